@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from components.choices.query import parse
 from components.format import counted, joined, thousands
@@ -13,7 +14,7 @@ from components.results.support import WORDS, support_of_values
 from components.selection import opening
 from components.served import Served
 from components.stats.memo import memoised
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Place, Table, table
 from components.words import address, family_of
 from data.columns import SUPPORTS
 from data.registry import Tables
@@ -34,123 +35,133 @@ class Source:
     tables: Tables
 
     @cached_property
-    def seeds(self) -> int:
+    def n_seeds(self) -> int:
         """The most seeds that one method has on one benchmark of a panel; 0 without a run."""
-        counts = self.tables.runs.groupby(["panel", "benchmark", "method"], observed=True)[
-            "seed"
-        ].nunique()
-        return max(counts.tolist(), default=0)
+        cells = self.tables.runs.groupby(["panel", "benchmark", "method"], observed=True)
+        return max(cells["seed"].nunique().tolist(), default=0)
 
     @cached_property
     def support(self) -> str:
         """What supports its values: "printed", or how many of them each."""
         counts = memoised(self.tables, "support of values", lambda: support_of_values(self.tables))
-        known = [k for k in SUPPORTS if counts[k]]
-        if len(known) == 1:
-            return WORDS[known[0]]
-        return ", ".join(f"{WORDS[k]} {thousands(counts[k])}" for k in reversed(known))
+        kinds = [kind for kind in SUPPORTS if counts[kind]]
+        if len(kinds) == 1:
+            return WORDS[kinds[0]]
+        return ", ".join(f"{WORDS[kind]} {thousands(counts[kind])}" for kind in reversed(kinds))
 
     @property
-    def board(self) -> Link:
-        """Its leaderboard."""
+    def leaderboard(self) -> Link:
         return Link("leaderboard", opening(self.tables.suite.id, bool(self.tables.families)))
 
 
 def sources_table(suites: Sequence[Tables]) -> Table[Source]:
     """Return one row per suite, in the order served."""
     column = Column[Source]
+
+    def of_suite(key: str, head: str = "", place: Place = "screen") -> Column[Source]:
+        return column(key, attrgetter(f"tables.suite.{key}"), head, place=place)
+
     columns = (
-        column("id", lambda s: s.tables.suite.id, place="file"),
+        of_suite("id", place="file"),
         column(
-            "title", lambda s: s.tables.suite.title, "suite", place="print", link=lambda s: s.board
+            "title",
+            lambda row: row.tables.suite.title,
+            "suite",
+            place="print",
+            link=lambda row: row.leaderboard,
         ),
-        column("description", lambda s: s.tables.suite.description, place="file"),
+        of_suite("description", place="file"),
         column(
             "methods",
-            lambda s: s.tables.size.methods,
+            lambda row: row.tables.size.methods,
             kind="count",
             place="print",
             help="or checkpoints, ranked",
         ),
-        column("metrics", lambda s: s.tables.size.metrics, kind="count", place="print"),
-        column("panels", lambda s: len(s.tables.panels), kind="count", place="print"),
-        column("benchmarks", lambda s: len(s.tables.benchmarks), kind="count", place="print"),
+        column("metrics", lambda row: row.tables.size.metrics, kind="count", place="print"),
+        column("panels", lambda row: len(row.tables.panels), kind="count", place="print"),
+        column("benchmarks", lambda row: len(row.tables.benchmarks), kind="count", place="print"),
         column(
             "seeds",
-            lambda s: s.seeds,
+            lambda row: row.n_seeds,
             kind="count",
             place="print",
             help="the most that a method has",
         ),
-        column("runs", lambda s: s.tables.n_runs, kind="count", place="print"),
+        column("runs", lambda row: row.tables.n_runs, kind="count", place="print"),
         column(
             "support",
-            lambda s: s.support,
+            lambda row: row.support,
             place="print",
             help="what supports its values, and how many of them",
         ),
-        column("data_version", lambda s: s.tables.data_version, "version"),
-        column("retrieved", lambda s: s.tables.suite.retrieved),
-        column("licence", lambda s: s.tables.suite.licence),
-        column("authors", lambda s: s.tables.suite.authors, place="file"),
-        column("year", lambda s: s.tables.suite.year, kind="count", place="file"),
+        column("data_version", lambda row: row.tables.data_version, "version"),
+        of_suite("retrieved"),
+        of_suite("licence"),
+        of_suite("authors", place="file"),
+        column("year", lambda row: row.tables.suite.year, kind="count", place="file"),
         column(
             "paper",
-            lambda s: s.tables.suite.paper,
+            lambda row: row.tables.suite.paper,
             "source",
             place="print",
-            link=lambda s: Link(url=s.tables.suite.url),
+            link=lambda row: Link(url=row.tables.suite.url),
         ),
-        column("url", lambda s: s.tables.suite.url, place="file"),
-        column("source_url", lambda s: s.tables.suite.source_url, place="file"),
+        of_suite("url", place="file"),
+        of_suite("source_url", place="file"),
     )
-    return table(columns, [Source(t) for t in suites])
+    return table(columns, [Source(tables) for tables in suites])
 
 
 def sentence(suites: Sequence[Tables]) -> str:
     """Return how much there is in all."""
-    runs = sum(t.n_runs for t in suites)
+    n_runs = sum(tables.n_runs for tables in suites)
     return (
-        f"{counted(len(suites), 'suite')} with {counted(runs, 'run')}, each with its source,"
+        f"{counted(len(suites), 'suite')} with {counted(n_runs, 'run')}, each with its source,"
         " licence and version."
     )
-
-
-def leaders(view: Resolved) -> tuple[str, ...]:
-    """Return the labels of the methods that lead; () if none is ranked."""
-    return tuple(map(view.labels.method, view.leaders(view.eligible))) if view.ranked.size else ()
 
 
 def on_one_benchmark(served: Served) -> list[str]:
     """Return who leads in each suite on a benchmark that several cover, and why the leaders may
     differ."""
-    suites: dict[str, list[Tables]] = {}
+    suites_of_benchmark: dict[str, list[Tables]] = {}
     for tables in served.suites:
-        if found := _TOPICS.search(tables.suite.description):
-            for topic in found[1].split(" and "):
-                suites.setdefault(topic, []).append(tables)
-    said = []
-    for topic, own in suites.items():
-        common = set.intersection(
-            *({address("methods", t, family_of(t, m.id)) for m in t.candidates} for t in own)
+        match = _TOPICS.search(tables.suite.description)
+        for benchmark in match[1].split(" and ") if match else ():
+            suites_of_benchmark.setdefault(benchmark, []).append(tables)
+    sentences = []
+    for benchmark, suites in suites_of_benchmark.items():
+        if len(suites) < 2:
+            continue
+        n_common = len(set.intersection(*map(_methods, suites)))
+        leads = joined([_leads(tables, benchmark, served) for tables in suites])
+        sentences.append(
+            f"On {benchmark}, {leads}: tuning, seeds and methods differ ({n_common} in common)."
         )
-        why = f"tuning, seeds and methods differ ({len(common)} in common)"
-        if len(own) > 1:
-            said.append(f"On {topic}, {joined([_leads(t, topic, served) for t in own])}: {why}.")
-    return said
+    return sentences
 
 
-def _leads(tables: Tables, topic: str, served: Served) -> str:
-    panel = next((p for p in tables.panels if topic in p.label), tables.panels[0])
-    chosen, _ = parse(
-        {**opening(tables.suite.id, bool(tables.families)), "panel": panel.id}, tables
-    )
-    first = served.one(leaders, chosen)
-    who = (
-        f"{joined(first)} {'leads' if len(first) == 1 else 'lead'}" if first else "nobody is ranked"
-    )
-    grid = [f"best of {counted(tables.size.methods, 'checkpoint')}"] if tables.families else []
-    return (
-        f"{who} in {tables.suite.title}"
-        f" ({', '.join([*grid, counted(Source(tables).seeds, 'seed')])})"
-    )
+def _methods(tables: Tables) -> set[str]:
+    """Return the addresses of the methods of a suite."""
+    families = {family_of(tables, candidate.id) for candidate in tables.candidates}
+    return {address("methods", tables, family) for family in families}
+
+
+def leaders(view: Resolved) -> tuple[str, ...]:
+    """Return the labels of the methods that lead; () if none is ranked."""
+    return tuple(view.labels.method(row) for row in view.contest.leaders)
+
+
+def _leads(tables: Tables, benchmark: str, served: Served) -> str:
+    """Return who leads in a suite, on its first panel whose label names the benchmark."""
+    panels = [panel for panel in tables.panels if benchmark in panel.label] or [*tables.panels]
+    query = {**opening(tables.suite.id, bool(tables.families)), "panel": panels[0].id}
+    leading = served.one(leaders, parse(query, tables)[0])
+    leads = "nobody is ranked"
+    if leading:
+        leads = f"{joined(leading)} {'leads' if len(leading) == 1 else 'lead'}"
+    basis = counted(Source(tables).n_seeds, "seed")
+    if tables.families:
+        basis = f"best of {counted(tables.size.methods, 'checkpoint')}, {basis}"
+    return f"{leads} in {tables.suite.title} ({basis})"

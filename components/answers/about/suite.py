@@ -12,20 +12,21 @@ from components.stats.panel import Panel
 from components.stats.ranking.utility import formula
 from components.table import Column, Table, table
 from components.words import Labels
-from data.registry import Metric, PanelInfo, Tables
+from data.registry import Metric, PanelInfo
 
 
 @dataclass(frozen=True, eq=False)
 class PanelFacts:
     """One panel with all its runs.
 
-    `missing` counts the runs without a value by metric id, for metrics that lack one. `judged` says
-    whether any run has a distance to the retrained model."""
+    n_missing     runs without a value by metric id, for metrics that lack one
+    has_distance  whether any run has a distance to the retrained model
+    """
 
     info: PanelInfo
     panel: Panel
-    missing: Mapping[str, int]
-    judged: bool
+    n_missing: Mapping[str, int]
+    has_distance: bool
 
     @property
     def smallest_p(self) -> float:
@@ -43,39 +44,46 @@ class AboutResult:
 
 @unweighted
 def compute(view: Resolved) -> AboutResult:
+    """Return what a suite is made of."""
     tables = view.tables
-    return AboutResult(tables.metrics, tuple(_panel(tables, p) for p in tables.panels))
-
-
-def _panel(tables: Tables, info: PanelInfo) -> PanelFacts:
-    runs = tables.runs_of(info.id)
-    missing = {
-        m.id: int(runs[m.id].isna().sum()) for m in tables.metrics if runs[m.id].isna().any()
-    }
-    judged = tables.oracle is not None and bool(runs[tables.oracle.id].notna().any())
-    return PanelFacts(info, whole_panel(tables, info.id), missing, judged)
+    panels = []
+    for info in tables.panels:
+        runs = tables.runs_of(info.id)
+        n_missing = {}
+        for metric in tables.metrics:
+            missing = int(runs[metric.id].isna().sum())
+            if missing:
+                n_missing[metric.id] = missing
+        has_distance = tables.oracle is not None and bool(runs[tables.oracle.id].notna().any())
+        panels.append(PanelFacts(info, whole_panel(tables, info.id), n_missing, has_distance))
+    return AboutResult(tables.metrics, tuple(panels))
 
 
 def metric_facts(metric: Metric) -> list[str]:
     """Return direction, range, role and utility maps of a metric, one short text each."""
-    role = "judges the other metrics, never part of a score"
-    if metric.role != "oracle":
-        role = (
-            "utility"
-            f" {' or '.join(f'{formula(metric, u.name)} ({u.name})' for u in metric.utilities)}"
-        )
+    if metric.role == "oracle":
+        role = "judges the other metrics, never part of a score"
+    else:
+        maps = [f"{formula(metric, utility.name)} ({utility.name})" for utility in metric.utilities]
+        role = f"utility {' or '.join(maps)}"
     return [f"{metric.better} {metric.arrow}", _range(metric.lower_bound, metric.upper_bound), role]
 
 
-def missing_text(panel: PanelFacts, names: Labels) -> str:
+def _range(low: float | None, high: float | None) -> str:
+    if low is None:
+        return "no bounds" if high is None else f"up to {high:.4g}"
+    return f"from {low:g} upwards" if high is None else f"from {low:g} to {high:.4g}"
+
+
+def missing_text(facts: PanelFacts, names: Labels) -> str:
     """Return how many runs have no value of each metric."""
-    return joined([f"{names.metric(m)} {n}" for m, n in panel.missing.items()]) or "none"
+    return joined([f"{names.metric(m)} {count}" for m, count in facts.n_missing.items()]) or "none"
 
 
 def limitations(result: AboutResult) -> list[str]:
     """Return what the size and the gaps of this suite leave open, counted from its tables."""
     return [
-        *(_size(p) for p in result.panels),
+        *(_size(facts) for facts in result.panels),
         *_distance(result),
         *_bounds(result),
         (
@@ -87,26 +95,22 @@ def limitations(result: AboutResult) -> list[str]:
     ]
 
 
-def _range(low: float | None, high: float | None) -> str:
-    if low is None:
-        return "no bounds" if high is None else f"up to {high:.4g}"
-    return f"from {low:g} upwards" if high is None else f"from {low:g} to {high:.4g}"
-
-
 def _size(facts: PanelFacts) -> str:
-    p, panel = facts.smallest_p, facts.panel
-    least = f"{p:.3f}" if p >= 0.0005 else f"{p:.0e}"
+    panel = facts.panel
+    smallest = (
+        f"{facts.smallest_p:.3f}" if facts.smallest_p >= 0.0005 else f"{facts.smallest_p:.0e}"
+    )
     methods = counted(len(panel.methods), "method")
     return (
         f"{facts.info.label}: {counted(panel.n_cells, 'cell')} of {methods}, "
         f"{counted(len(panel.benchmarks), 'benchmark')} and {counted(len(panel.seeds), 'seed')}. "
-        f"With {methods} no p of one block can be below {least}."
+        f"With {methods} no p of one block can be below {smallest}."
     )
 
 
 def _distance(result: AboutResult) -> list[str]:
     """Return what the distance to the retrained model leaves open, and which panels have none."""
-    if not any(m.role == "oracle" for m in result.metrics):
+    if not any(metric.role == "oracle" for metric in result.metrics):
         return [
             "This suite has no distance to a retrained model, so nothing says how reliable its"
             " metrics are."
@@ -121,21 +125,18 @@ def _distance(result: AboutResult) -> list[str]:
             " little beyond differences between benchmarks."
         ),
     ]
-    without = [p.info.label for p in result.panels if not p.judged]
-    return [
-        *texts,
-        *(
-            [f"No distance to the retrained model was measured for {joined(without)}."]
-            if without
-            else []
-        ),
-    ]
+    without = [facts.info.label for facts in result.panels if not facts.has_distance]
+    if without:
+        texts.append(f"No distance to the retrained model was measured for {joined(without)}.")
+    return texts
 
 
 def _bounds(result: AboutResult) -> list[str]:
     """Return which metrics depend on the scale of the model."""
-    scores = [m for m in result.metrics if m.role == "score"]
-    unbounded = [m.label for m in scores if m.upper_bound is None or m.lower_bound is None]
+    unbounded = []
+    for metric in result.metrics:
+        if metric.role == "score" and None in (metric.lower_bound, metric.upper_bound):
+            unbounded.append(metric.label)
     if not unbounded:
         return []
     return [
@@ -149,23 +150,23 @@ def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
     column = Column[PanelFacts]
     columns = (
-        column("panel", lambda p: p.info.label, place="print"),
-        column("base_model", lambda p: p.info.base_model, "base model", place="print"),
-        column("setting", lambda p: p.info.setting, place="print"),
-        column("runs", lambda p: p.panel.n_runs, kind="count", place="print"),
-        column("cells", lambda p: p.panel.n_cells, kind="count", place="print"),
-        column("methods", lambda p: len(p.panel.methods), kind="count", place="print"),
-        column("benchmarks", lambda p: len(p.panel.benchmarks), kind="count", place="print"),
-        column("seeds", lambda p: len(p.panel.seeds), kind="count", place="print"),
-        column("missing", lambda p: missing_text(p, names), "missing values", place="print"),
-        column("description", lambda p: p.info.description),
+        column("panel", lambda row: row.info.label, place="print"),
+        column("base_model", lambda row: row.info.base_model, "base model", place="print"),
+        column("setting", lambda row: row.info.setting, place="print"),
+        column("runs", lambda row: row.panel.n_runs, kind="count", place="print"),
+        column("cells", lambda row: row.panel.n_cells, kind="count", place="print"),
+        column("methods", lambda row: len(row.panel.methods), kind="count", place="print"),
+        column("benchmarks", lambda row: len(row.panel.benchmarks), kind="count", place="print"),
+        column("seeds", lambda row: len(row.panel.seeds), kind="count", place="print"),
+        column("missing", lambda row: missing_text(row, names), "missing values", place="print"),
+        column("description", lambda row: row.info.description),
     )
     return table(columns, result.panels)
 
 
 def say(result: AboutResult, names: Labels) -> Said:
-    runs = counted(sum(p.panel.n_runs for p in result.panels), "run")
-    return Said([f"{runs} in {counted(len(result.panels), 'panel')}."])
+    n_runs = sum(facts.panel.n_runs for facts in result.panels)
+    return Said([f"{counted(n_runs, 'run')} in {counted(len(result.panels), 'panel')}."])
 
 
 PANELS = Answer(

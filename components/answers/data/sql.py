@@ -48,19 +48,23 @@ suites."""
 def result_frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:
     """Return the result of a query; names that repeat get a number, whole numbers stay whole."""
     names: list[str] = []
-    for name in columns:
-        new, n = name, 2
-        while new in names:
-            new, n = f"{name}_{n}", n + 1
-        names.append(new)
-    frame = pd.DataFrame([list(r) for r in rows], columns=names, dtype=object)
+    for column in columns:
+        name = column
+        repetition = 1
+        while name in names:
+            repetition += 1
+            name = f"{column}_{repetition}"
+        names.append(name)
+    frame = pd.DataFrame([list(row) for row in rows], columns=names, dtype=object)
     for name in names:
-        known = [v for v in frame[name] if v is not None]
-        if known and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in known):
-            whole = all(isinstance(v, int) for v in known)
-            frame[name] = frame[name].astype("Int64" if whole else "float64")
-        elif all(isinstance(v, str) for v in known):
-            frame[name] = frame[name].astype("str") if len(known) == len(frame) else frame[name]
+        values = [value for value in frame[name] if value is not None]
+        types = {type(value) for value in values}
+        if types == {int}:
+            frame[name] = frame[name].astype("Int64")
+        elif types and types <= {int, float}:
+            frame[name] = frame[name].astype("float64")
+        elif types <= {str} and len(values) == len(frame):
+            frame[name] = frame[name].astype("str")
     return frame
 
 
@@ -68,6 +72,6 @@ def result_sentence(frame: pd.DataFrame, truncated: bool) -> str:
     """Return how much came back."""
     size = f"{counted(len(frame), 'row')} of {counted(len(frame.columns), 'column')}"
     if truncated:
-        most = f"{thousands(LIMITS.rows)} rows and {thousands(LIMITS.bytes)} bytes"
-        return f"The first {size}: a query gives back at most {most}."
+        bounds = f"{thousands(LIMITS.rows)} rows and {thousands(LIMITS.bytes)} bytes"
+        return f"The first {size}: a query gives back at most {bounds}."
     return f"{size}." if len(frame) else "No row matches."

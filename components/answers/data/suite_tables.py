@@ -42,80 +42,75 @@ class SuiteTable:
 
 def suite_table(tables: Tables, name: str) -> SuiteTable:
     """Return a table with the place of every row."""
-    own, schema, suite = written(name, frames_of(tables)[name]), TABLES.get(name), tables.suite
-    released = (
-        own["url"].replace("", suite.source_url)
-        if name in FROM_ROW and "url" in own
-        else suite.source_url
-    )
-    help_texts = {c.name: c.help for c in schema.columns} if schema else {}
+    frame = written(name, frames_of(tables)[name])
+    schema = TABLES.get(name)
+    help_of_column = {}
+    if schema is not None:
+        help_of_column = {column.name: column.help for column in schema.columns}
     if name == "runs":
-        help_texts |= {m.id: f"{m.name}, {m.better}" for m in tables.metrics}
-    places = [f"{name}.csv, line {i + 2}" for i in range(len(own))]
+        for metric in tables.metrics:
+            help_of_column[metric.id] = f"{metric.name}, {metric.better}"
+    source: pd.Series | str = tables.suite.source_url
+    if tables.suite.private:
+        source = "your file"
+    elif name in FROM_ROW and "url" in frame:
+        source = frame["url"].replace("", tables.suite.source_url)
+    places = [f"{name}.csv, line {row_index + 2}" for row_index in range(len(frame))]
     return SuiteTable(
         name=name,
-        holds=schema.help if schema else "",
-        columns={str(c): help_texts.get(str(c), "") for c in own.columns},
-        frame=own.assign(**{FILE: places, SOURCE: "your file" if suite.private else released}),
+        holds="" if schema is None else schema.help,
+        columns={column: help_of_column.get(column, "") for column in map(str, frame.columns)},
+        frame=frame.assign(**{FILE: places, SOURCE: source}),
     )
 
 
 def lead(tables: Tables) -> list[str]:
     """Return how many runs there are, and what else there is how much of."""
-    size, others = tables.size, len(tables.methods) - len(tables.candidates)
+    size = tables.size
+    n_compared = len(tables.methods) - len(tables.candidates)
     counts = [
         counted(len(tables.metrics), "metric"),
         counted(len(tables.panels), "panel"),
         counted(len(tables.benchmarks), "benchmark"),
-        *([counted(size.methods, "checkpoint")] if size.families else []),
-        *([f"{counted(others, 'model')} for comparison"] if others else []),
     ]
+    if size.families:
+        counts.append(counted(size.methods, "checkpoint"))
+    if n_compared:
+        counts.append(f"{counted(n_compared, 'model')} for comparison")
+    methods = counted(size.families or size.methods, "method")
+    n_values = int(tables.runs[[metric.id for metric in tables.metrics]].notna().to_numpy().sum())
     return [
+        f"{counted(tables.n_runs, 'run')} of {methods}; each row names its source.",
         (
-            f"{counted(tables.n_runs, 'run')} of"
-            f" {counted(size.families or size.methods, 'method')}; each row names its source."
-        ),
-        (
-            f"{counted(values(tables), 'measured value')} of {joined(counts)}; data version"
+            f"{counted(n_values, 'measured value')} of {joined(counts)}; data version"
             f" {tables.data_version}."
         ),
     ]
 
 
-def values(tables: Tables) -> int:
-    """Return how many values were measured, in all runs and metrics."""
-    return int(tables.runs[[m.id for m in tables.metrics]].notna().to_numpy().sum())
-
-
-def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
-    """Return what a table holds, and its count of rows; `matches` is how many of them a filter
+def table_sentences(table: SuiteTable, n_shown: int | None = None) -> list[str]:
+    """Return what a table holds, and its count of rows; `n_shown` is how many of them a filter
     leaves."""
     rows = counted(len(table.frame), "row")
     return [
         f"{table.holds or 'A further table of the suite'}.",
-        f"{rows}." if matches is None else f"{matches} of {rows} shown.",
+        f"{rows}." if n_shown is None else f"{n_shown} of {rows} shown.",
     ]
 
 
 def matching(table: SuiteTable, text: str) -> pd.DataFrame:
     """Return the rows with a cell that contains a text in any case; all rows for an empty text."""
-    frame, wanted = table.frame, text.strip().casefold()
+    wanted = text.strip().casefold()
     if not wanted:
-        return frame
-    hits = [
-        any(wanted in _written(v).casefold() for v in row)
-        for row in frame.itertuples(index=False, name=None)
-    ]
-    return frame[hits]
+        return table.frame
+    cells = table.frame.astype(object).where(table.frame.notna(), "")
+    has_text = cells.map(lambda cell: wanted in str(cell).casefold())
+    return table.frame[has_text.any(axis=1)]
 
 
 def columns_table(table: SuiteTable) -> pd.DataFrame:
     """Return one row per column of the files."""
     return pd.DataFrame({"column": list(table.columns), "holds": list(table.columns.values())})
-
-
-def _written(value: object) -> str:
-    return "" if value is None or value != value else str(value)
 
 
 COUNTS = Answer("counts", compute, lambda result, names: Said(lead(result)))

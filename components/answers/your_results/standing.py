@@ -1,7 +1,7 @@
 """Where do your methods rank, on what all of them have, and which scores otherwise than the suite
 says?"""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import compress
 
@@ -13,14 +13,15 @@ from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import REASONS
 from components.selection import default_selection, to_text
+from components.stats.panel import Bools
 from data.registry import Tables
 
-CLASH = 0.1
+MAX_TWIN_DIFFERENCE = 0.1
 """Scores of one method that differ by more come from different set-ups."""
 
 
 @dataclass(frozen=True)
-class Row:
+class StandingRow:
     """A method: `kind` is mine, theirs or clash; one with a reason `why` it has no rank is not
     drawn."""
 
@@ -34,136 +35,212 @@ class Row:
 
 @dataclass(frozen=True)
 class Standing:
-    """All methods by score, then those without a rank; `best` is the first of the reader's own.
+    """All methods by score, then those without a rank.
 
-    `clashes` are methods with their scores as brought and in the suite, `sure` says which ranks are
-    possible, or why nobody knows."""
+    best       the first of the user's own
+    metrics    labels of the weighted metrics
+    uncounted  metrics without weight, each with what keeps it out
+    clashes    methods with their scores as brought and in the suite
+    sure       which ranks are possible, or why nobody knows
+    """
 
-    rows: tuple[Row, ...]
-    best: Row | None
+    rows: tuple[StandingRow, ...]
+    best: StandingRow | None
     metrics: tuple[str, ...]
-    benchmarks: int
+    n_benchmarks: int
     uncounted: tuple[str, ...]
     clashes: tuple[tuple[str, float, float], ...]
-    sure: str = ""
+    sure: str
 
 
-def choices(made: Tables, panel: str) -> dict[str, str]:
-    """Return the choices under which the reader's methods have a rank: the default weights on what
+def choices(suite: Tables, panel: str) -> dict[str, str]:
+    """Return the choices under which the user's methods have a rank: the default weights on what
     all of them have.
 
     That is the most benchmarks and metrics together; if all have none, of what most have. Floors on
     other metrics are off."""
-    start = default_selection(made)
-    view = Resolved(made, replace(start, panel=panel or start.panel))
-    found = {"panel": panel} if panel not in ("", start.panel) else {}
-    mine = np.array([view.labels.method(m).endswith(MARK) for m in view.panel.methods], dtype=bool)
-    there = ~np.isnan(view.panel.cells) & [not m.by_hand for m in view.panel.metrics]
-    own = there[:, mine] & there[:, ~mine].any(axis=1, keepdims=True) if mine.any() else there
-    if not own.any():
-        return found
-    b, k = np.unravel_index(own.sum(axis=1).argmax(), own[:, 0].shape)
-    full = np.asarray(own[:, own[b, :, k]].all(axis=1))
-    options = [
-        (np.asarray(full[:, metrics].all(axis=1)), metrics) for metrics in [*full, full.all(axis=0)]
-    ]
-    benchmarks, metrics = max(options, key=lambda r: r[0].sum() * r[1].sum())
-    if (metrics != (view.w > 0)).any():
-        weights = view.w if view.w[metrics].any() else np.ones(len(metrics))
-        shares = zip(
-            view.panel.metric_ids, (weights / weights[metrics].sum()).tolist(), strict=True
-        )
-        found["weights"] = to_text(tuple(compress(shares, metrics)))
+    default = default_selection(suite)
+    view = Resolved(suite, replace(default, panel=panel or default.panel))
+    query = {"panel": panel} if panel not in ("", default.panel) else {}
+    shared = _shared_by_all(view)
+    if shared is None:
+        return query
+    benchmarks, metrics = shared
+    contest = view.contest
+    if (metrics != (contest.weights > 0)).any():
+        weights = contest.weights if contest.weights[metrics].any() else np.ones(len(metrics))
+        shares = (weights / weights[metrics].sum()).tolist()
+        weighted = zip(view.panel.metric_ids, shares, strict=True)
+        query["weights"] = to_text(tuple(compress(weighted, metrics)))
     if not benchmarks.all():
-        found["benchmarks"] = to_text(tuple(compress(view.panel.benchmarks, benchmarks)))
-    floors = tuple(f for f in view.floors if metrics[list(view.serving(f.on))].all())
-    return (
-        found if len(floors) == len(view.floors) else {**found, "floors": to_text(floors) or "none"}
-    )
+        query["benchmarks"] = to_text(tuple(compress(view.panel.benchmarks, benchmarks)))
+    floors = [f for f in contest.floors if metrics[list(contest.serving(f.on))].all()]
+    if len(floors) < len(contest.floors):
+        query["floors"] = to_text(tuple(floors)) or "none"
+    return query
+
+
+def _shared_by_all(view: Resolved) -> tuple[Bools, Bools] | None:
+    """Return (B,) and (K,) which benchmarks and metrics all of the user's methods have, and another
+    method too, the most together; None if no method has any.
+
+    If all have none, only the methods count that have the cell which most have."""
+    panel = view.panel
+    is_mine = np.array([view.labels.method(m).endswith(MARK) for m in panel.methods], dtype=bool)
+    is_measured = ~np.isnan(panel.cells) & [not metric.by_hand for metric in panel.metrics]
+    is_usable = is_measured
+    if is_mine.any():
+        of_others = is_measured[:, ~is_mine].any(axis=1, keepdims=True)
+        is_usable = is_measured[:, is_mine] & of_others
+    if not is_usable.any():
+        return None
+    n_methods = is_usable.sum(axis=1)
+    benchmark, metric = np.unravel_index(n_methods.argmax(), n_methods.shape)
+    counted_methods = is_usable[benchmark, :, metric]
+    is_full: Bools = np.asarray(is_usable[:, counted_methods].all(axis=1))
+    blocks = [
+        (np.asarray(is_full[:, metrics].all(axis=1)), metrics)
+        for metrics in (*is_full, is_full.all(axis=0))
+    ]
+    return max(blocks, key=lambda block: int(block[0].sum() * block[1].sum()))
 
 
 def standing(view: Resolved, mine: Collection[str], together: bool = False) -> Standing:
-    """Return where methods stand; `mine` are the ids of the reader's own, `together` ranks what
+    """Return where methods stand; `mine` are the ids of the user's own, `together` ranks what
     clashes too."""
-    methods, labels, gaps = view.panel.methods, view.labels, np.isnan(view.utilities)
-    weighted = [
-        labels.metric(m) for m, w in zip(view.panel.metric_ids, view.w, strict=True) if w > 0
-    ]
-    why = dict.fromkeys((*methods, *mine), "lacks every value here")
-    for m, below, own in zip(methods, view.below, gaps[:, view.w > 0], strict=True):
-        why[m] = (
-            "below the floor" if below else f"lacks {weighted[own.argmax()]}" if own.any() else ""
-        )
-    scores = dict(zip(methods, view.scores.tolist(), strict=True))
-    twins = {m: beside(m) for m in methods if beside(m) in scores and not together}
-    clashing = [m for m, own in twins.items() if abs(scores[m] - scores[own]) > CLASH]
-    counting = [scores[m] for m in methods if not why[m] and m not in clashing]
-    names = {m: labels.method(m).removesuffix(MARK) for m in why}
+    contest = view.contest
+    labels = view.labels
+    score_of_method = dict(zip(view.panel.methods, contest.scores.tolist(), strict=True))
+    reason_of_method = _reasons(view, mine)
+    twin_of_clashing = {} if together else _clashing(score_of_method)
+    ranked_scores = []
+    for method, reason in reason_of_method.items():
+        if not reason and method not in twin_of_clashing:
+            ranked_scores.append(score_of_method[method])
     rows = []
-    for m in why:
-        kind = "clash" if m in clashing else "mine" if m in mine else "theirs"
-        out = "" if m in clashing else why[m]
-        rank = None if why[m] or m in clashing else 1 + sum(score > scores[m] for score in counting)
-        rows.append(Row(m, names[m], 0.0 if out else scores[m], rank, kind, out))
-    rows.sort(key=lambda r: (bool(r.why), -r.score))
-    best = min(
-        (r for r in rows if r.kind == "mine"), key=lambda r: (r.rank is None, r.rank), default=None
+    for method, reason in reason_of_method.items():
+        kind = "mine" if method in mine else "theirs"
+        score = 0.0 if reason else score_of_method[method]
+        rank = None if reason else 1 + sum(other > score for other in ranked_scores)
+        if method in twin_of_clashing:
+            kind = "clash"
+            score = score_of_method[method]
+            rank = None
+            reason = ""
+        label = labels.method(method).removesuffix(MARK)
+        rows.append(StandingRow(method, label, score, rank, kind, reason))
+    rows.sort(key=lambda row: (bool(row.why), -row.score))
+    own_rows = [row for row in rows if row.kind == "mine"]
+    best = min(own_rows, key=lambda row: (row.rank is None, row.rank), default=None)
+    clashes = []
+    for method, twin in twin_of_clashing.items():
+        clashes.append((labels.method(twin), score_of_method[method], score_of_method[twin]))
+    is_ranked_with_others = best is not None and bool(best.rank) and len(ranked_scores) > 1
+    return Standing(
+        rows=tuple(rows),
+        best=best,
+        metrics=tuple(_weighted_labels(view)),
+        n_benchmarks=len(view.panel.benchmarks),
+        uncounted=tuple(_uncounted(view)),
+        clashes=tuple(clashes),
+        sure=_sure(view, best.method) if best and is_ranked_with_others and not clashes else "",
     )
-    uncounted = []
-    for metric, w, gap in zip(view.panel.metrics, view.w, gaps.T, strict=True):
-        lack = [shortened(names[methods[i]], 20) for i in np.flatnonzero(gap)]
-        if not w and not metric.by_hand and len(lack) < len(methods):
-            who = (
-                f"{joined(at_most(2, lack))} lack{'s' * (len(lack) < 2)} it"
-                if lack
-                else "no weight by default"
-            )
-            uncounted.append(f"{metric.label}: {who}")
-    clashes = tuple((labels.method(twins[m]), scores[m], scores[twins[m]]) for m in clashing)
-    found = Standing(
-        tuple(rows), best, tuple(weighted), len(view.panel.benchmarks), tuple(uncounted), clashes
-    )
-    if best is None or not best.rank or len(counting) < 2 or clashes:
-        return found
+
+
+def _weighted_labels(view: Resolved) -> list[str]:
+    weighted = compress(view.panel.metric_ids, view.contest.weights > 0)
+    return [view.labels.metric(metric) for metric in weighted]
+
+
+def _reasons(view: Resolved, mine: Collection[str]) -> dict[str, str]:
+    """Return why a method has no rank, "" if it has one, by method."""
+    contest = view.contest
+    weighted = _weighted_labels(view)
+    reason_of_method = dict.fromkeys((*view.panel.methods, *mine), "lacks every value here")
+    is_missing = np.isnan(contest.utilities[:, contest.weights > 0])
+    for method_index, method in enumerate(view.panel.methods):
+        reason = ""
+        if contest.is_below_floor[method_index]:
+            reason = "below the floor"
+        elif is_missing[method_index].any():
+            reason = f"lacks {weighted[is_missing[method_index].argmax()]}"
+        reason_of_method[method] = reason
+    return reason_of_method
+
+
+def _clashing(score_of_method: Mapping[str, float]) -> dict[str, str]:
+    """Return the methods that score otherwise than the same method of the suite, with that one."""
+    twin_of_clashing = {}
+    for method, score in score_of_method.items():
+        twin = beside(method)
+        if twin in score_of_method and abs(score - score_of_method[twin]) > MAX_TWIN_DIFFERENCE:
+            twin_of_clashing[method] = twin
+    return twin_of_clashing
+
+
+def _uncounted(view: Resolved) -> list[str]:
+    """Return the metrics without weight that some method has, each with what keeps it out."""
+    contest = view.contest
+    methods = view.panel.methods
+    texts = []
+    for metric_index, metric in enumerate(view.panel.metrics):
+        lacking = np.flatnonzero(np.isnan(contest.utilities[:, metric_index]))
+        if contest.weights[metric_index] or metric.by_hand or len(lacking) == len(methods):
+            continue
+        reason = "no weight by default"
+        if len(lacking):
+            labels = [view.labels.method(methods[i]).removesuffix(MARK) for i in lacking]
+            listed = joined(at_most(2, [shortened(label, 20) for label in labels]))
+            reason = f"{listed} {'lacks' if len(labels) == 1 else 'lack'} it"
+        texts.append(f"{metric.label}: {reason}")
+    return texts
+
+
+def _sure(view: Resolved, method: str) -> str:
+    """Return which ranks of a method are possible, or why nobody can say."""
     tests = view.of(all_pair_tests)
-    low, high = ((tests.board.rank_sets if tests.board else None) or {}).get(
-        best.method, (None, None)
-    )
-    ranks = f"ranks {low} to {high} are possible" if low != high else "no other rank is possible"
-    reason = f"{REASONS.get(tests.seeds.reason, 'it is not tested')}, so nobody can say how surely"
-    return replace(found, sure=ranks if low else reason)
+    ranks_of_row = tests.board.rank_sets if tests.board is not None else None
+    if not ranks_of_row or method not in ranks_of_row:
+        reason = REASONS.get(tests.seeds.reason, "it is not tested")
+        return f"{reason}, so nobody can say how surely"
+    low, high = ranks_of_row[method]
+    return "no other rank is possible" if low == high else f"ranks {low} to {high} are possible"
 
 
 def sentences(result: Standing) -> tuple[str, str]:
     """Return the first line, and on what the rank rests."""
-    best, ranked = result.best, [r for r in result.rows if r.rank]
-    name = shortened(best.label, 40) if best else ""
-    places = f" and {result.benchmarks} benchmarks" if result.benchmarks > 1 else ""
-    on = (
+    ranked = [row for row in result.rows if row.rank]
+    best = result.best
+    places = f" and {result.n_benchmarks} benchmarks" if result.n_benchmarks > 1 else ""
+    basis = (
         f"On {counted(len(result.metrics), 'metric')}{places}:"
         f" {joined(at_most(4, list(result.metrics)))}."
     )
     if result.clashes:
-        twin, mine, theirs = result.clashes[0]
-        matched = (
-            f"If they matched, {name} would rank {best.rank} of {len(ranked)}. "
-            if best and best.rank
-            else ""
+        twin, score, suite_score = result.clashes[0]
+        verdict = (
+            f"Your {twin} scores {number(score)}, the suite’s {number(suite_score)}: the set-ups"
+            " differ."
         )
-        return (
-            f"Your {twin} scores {number(mine)}, the suite’s {number(theirs)}: the set-ups differ.",
-            matched + on,
-        )
+        if best is not None and best.rank:
+            name = shortened(best.label, 40)
+            basis = f"If they matched, {name} would rank {best.rank} of {len(ranked)}. {basis}"
+        return verdict, basis
     if best is None:
-        return "No method can be ranked.", on
+        return "No method can be ranked.", basis
+    return _verdict(best, ranked, result.sure), basis
+
+
+def _verdict(best: StandingRow, ranked: list[StandingRow], sure: str) -> str:
+    name = shortened(best.label, 40)
     if not best.rank:
-        return f"{name} has no rank: it {'is ' * best.why.startswith('below')}{best.why}.", on
+        is_below = "is " if best.why.startswith("below") else ""
+        return f"{name} has no rank: it {is_below}{best.why}."
     if len(ranked) == 1:
-        return f"{name} is the only method ranked.", on
-    level = [shortened(r.label, 30) for r in ranked if r.rank == best.rank and r != best]
-    if level:
+        return f"{name} is the only method ranked."
+    tied = [shortened(row.label, 30) for row in ranked if row.rank == best.rank and row != best]
+    if tied:
         return (
-            f"{name} ties with {few(level, 'other method')} for rank {best.rank} of {len(ranked)}.",
-            on,
+            f"{name} ties with {few(tied, 'other method')} for rank {best.rank} of {len(ranked)}."
         )
-    return f"{name} ranks {best.rank} of {len(ranked)}; {result.sure}.", on
+    return f"{name} ranks {best.rank} of {len(ranked)}; {sure}."

@@ -55,9 +55,9 @@ def test_panels_are_counted_with_what_is_missing():
         "BLIP-2 OPT-2.7B": 2,
     }
     llava, resnet, _ = panels.values()
-    assert llava.missing == {}
-    assert resnet.missing == {"JS": 2, "oracle_distance": 12}
-    assert [p.judged for p in panels.values()] == [True, False, True]
+    assert llava.n_missing == {}
+    assert resnet.n_missing == {"JS": 2, "oracle_distance": 12}
+    assert [p.has_distance for p in panels.values()] == [True, False, True]
     listed = panels_table(result(TABLES), labels_of(TABLES, "llava_multimodal"))
     missing = next(c for c in listed.columns if c.id == "missing")
     assert [missing.cell(row) for row in listed.rows][:2] == ["none", "JS 2 and Oracle distance 12"]

@@ -60,7 +60,10 @@ def test_a_refused_query_is_a_sentence_and_the_place(app_test) -> None:
 
 
 def test_hostile_values_and_names_stay_text(app_test) -> None:
-    query = """SELECT '<script>alert(1)</script>' AS "<b>name</b>", 1.5 AS "=1+1" UNION ALL SELECT 'x', 2.5"""
+    query = (
+        "SELECT '<script>alert(1)</script>' AS \"<b>name</b>\", 1.5 AS \"=1+1\""
+        " UNION ALL SELECT 'x', 2.5"
+    )
     app = app_test("data", {"sql": query})
     assert app.dataframe[-1].value.shape == (2, 2)
     assert not [m for m in app.markdown if "<script" in m.value or "<b>" in m.value]
