@@ -16,9 +16,8 @@ def drawn_weights(panel: Panel, rule: str, draws: int = DRAWS, seed: int = 0) ->
     resampled methods.
 
     Methods with a distance are resampled within each benchmark with all their seeds, the same for
-    all metrics, as often as `draws_of` allows; none are drawn of more. Raises KeyError for another
-    rule. Source of the rules: arXiv
-    2605.02206.
+    all metrics, as often as `draws_of` allows; none are drawn of more. Metrics weighted by hand
+    alone get 0. Raises KeyError for another rule. Source of the rules: arXiv 2605.02206.
     """
     key = ("drawn weights", rule, draws, seed)
     return memoised(panel, key, lambda: _drawn_weights(panel, rule, draws, seed))
@@ -38,7 +37,9 @@ def _drawn_weights(panel: Panel, rule: str, draws: int, seed: int) -> Floats:
     has_distance = ~np.isnan(panel.closeness)
     is_drawn = np.asarray(has_distance.any(axis=1))
     times = _times(panel, is_drawn, draws, seed)
-    return reliability_rule(rho_of_times(panel, times[:, :, None] * has_distance))
+    weights = reliability_rule(rho_of_times(panel, times[:, :, None] * has_distance))
+    weights = np.where([metric.by_hand for metric in panel.metrics], 0.0, weights)
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def _times(panel: Panel, is_drawn: Bools, draws: int, seed: int) -> Floats:
