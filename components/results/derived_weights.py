@@ -82,7 +82,7 @@ def _source(view: Resolved, preset: str) -> Resolved | None:
 
 @unweighted
 def _drawn(source: Resolved, preset: str) -> Floats:
-    """(draws, K) weights of a preset on resampled runs."""
+    """(draws, K) weights of a preset on resampled runs; metrics weighted by hand alone get 0."""
     return drawn_weights(source.panel, RULE_OF_PRESET.get(preset, "pooled"))
 
 
