@@ -17,7 +17,7 @@ from components.stats.separation.inference import (
     one_run_each,
 )
 from components.stats.separation.planning import MOST
-from components.words import NAMED, Labels
+from components.words import MAX_NAMED, Labels
 
 EQUAL_SCORES = 1e-9
 """Scores that differ by less are equal."""
@@ -99,7 +99,7 @@ def scope_notes(result: PairTests, names: Labels) -> list[str]:
             untested.append(row)
     if untested:
         verb = "is" if len(untested) == 1 else "are"
-        named = names.listed_methods(untested[:NAMED])
+        named = names.listed_methods(untested[:MAX_NAMED])
         lines.append(f"{named} {verb} not tested: {REASONS[FEW_SEEDS]}.")
     return lines
 
@@ -229,7 +229,7 @@ def _sharing(rows: ComparedRows, names: Labels) -> str:
     groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
         return f"these {len(rows.benchmarks)} share data"
-    named = [names.listed_benchmarks(group) for group in groups[:NAMED]]
-    if len(groups) > NAMED:
-        named.append(counted(len(groups) - NAMED, "other group"))
+    named = [names.listed_benchmarks(group) for group in groups[:MAX_NAMED]]
+    if len(groups) > MAX_NAMED:
+        named.append(counted(len(groups) - MAX_NAMED, "other group"))
     return f"{joined(named)} share data"

@@ -17,7 +17,7 @@ from components.selection import Selection
 from components.stats.panel import Floats
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.weights import presets
-from components.words import NAMED, Labels
+from components.words import MAX_NAMED, Labels
 from data.errors import NotEnoughData
 from data.registry import OFFERED_MAPS
 
@@ -181,7 +181,7 @@ def ways_sentence(result: WaysOfRanking, names: Labels) -> str:
     """Return in how many ways each method leads; "" if there is one way only."""
     leads = result.leads
     n_ways = len(result.ways)
-    named = list(leads)[:NAMED]
+    named = list(leads)[:MAX_NAMED]
     if n_ways in leads.values():
         leader = names.method(named[0])
         return f"{leader} leads in all {n_ways} ways of ranking." if n_ways > 1 else ""
