@@ -1,4 +1,4 @@
-"""Who may import what: pages → widgets → answers → results → resolved → contest → stats; data apart.
+"""Who may import what: pages, widgets, answers, results, resolved, contest, stats; data apart.
 
 Each layer knows those below; there is no circle, and each layer has one module of a name.
 """
