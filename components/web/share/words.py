@@ -24,7 +24,7 @@ def basis_of(resolved: View, page: Page) -> str:
     """Return how much data a view rests on, and which."""
     if isinstance(resolved, Served):
         return "Every suite served, each under its default weights"
-    methods = counted_methods(len(resolved.panel.methods), len(resolved.families))
+    methods = counted_methods(len(resolved.panel.methods), len(resolved.contest.checkpoints))
     number = f"{counted(resolved.panel.n_runs, 'run')} of {methods}"
     return (
         f"{number}, {resolved.selection.protocol} protocol, data version"
