@@ -20,6 +20,8 @@ from data.registry import Tables
 
 DATA_VERSION = "data"
 """The parameter of a shared link that names the data version it was made with."""
+PAGE = "page"
+"""The parameter of a shared link that names its page."""
 NO_CHANGES: Mapping[str, object] = MappingProxyType({})
 
 
@@ -107,7 +109,17 @@ def lasting_link(view: View, place: str, page: Page) -> str:
 
     `place` is the address of the app.
     """
+    return with_query(f"{place.rstrip('/')}/{page.path}", _lasting_query(view, page))
+
+
+def preview_link(view: View, place: str, page: Page) -> str:
+    """Return the whole address that shows title and picture of a view where it is posted."""
+    named = {PAGE: page.path} if page.path else {}
+    return with_query(f"{place.rstrip('/')}/share", named | _lasting_query(view, page))
+
+
+def _lasting_query(view: View, page: Page) -> dict[str, str]:
     query = query_for(view, page, page)
     if isinstance(view, Resolved):
         query[DATA_VERSION] = view.tables.data_version
-    return with_query(f"{place.rstrip('/')}/{page.path}", query)
+    return query

@@ -31,7 +31,6 @@ from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.method.method import STANDINGS
 from components.answers.metric.metric import EVIDENCE
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
-from components.answers.metric.metric import RATINGS as METRIC_RATINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
@@ -264,7 +263,7 @@ METRIC = Page(
     "What supports trust in one metric, and what contradicts it?",
     "Metrics",
     spans=True,
-    first=(EVIDENCE, METRIC_RATINGS, METRIC_MEANINGS),
+    first=(EVIDENCE, METRIC_MEANINGS),
 )
 BRIEF = Page(
     "brief",

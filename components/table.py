@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Generic, Literal, TypeGuard, TypeVar
 
 import pandas as pd
@@ -34,13 +34,18 @@ class Link:
     url: str = ""
 
 
+def field_of_column(row: object) -> Any:
+    """Stand for the field of a row that is called as its column."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Column(Generic[R]):
     """One column of rows of type R.
 
     id       its head in files and its key in JSON, where a dot nests: `means.FA`
     cell     the cell of a row: text, number, flag or None; a tuple of these is a list in JSON,
-             joined by | elsewhere
+             joined by | elsewhere; the field of the row that is called as the column, if not given
     head     its head on screen and in print, the id where empty
     help     one sentence on what it holds
     digits   decimals on screen and in print; None for as many as a number needs, up to six
@@ -54,7 +59,7 @@ class Column(Generic[R]):
     """
 
     id: str
-    cell: Callable[[R], Any]
+    cell: Callable[[R], Any] = field_of_column
     head: str = ""
     _: KW_ONLY
     kind: Kind = "text"
@@ -67,6 +72,11 @@ class Column(Generic[R]):
     log: bool = False
     link: Callable[[R], Link | None] | None = None
     place: Place = "screen"
+
+    def __post_init__(self) -> None:
+        """Take the cell from the field of the same name if nothing else is given."""
+        if self.cell is field_of_column:
+            object.__setattr__(self, "cell", attrgetter(self.id))
 
 
 @dataclass(frozen=True)

@@ -116,12 +116,6 @@ def name_rows(fig: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figur
     return fig.update_yaxes(axis, range=[-0.6, len(labels) - 0.4])
 
 
-def name_noted_rows(fig: go.Figure, labels: Sequence[str]) -> go.Figure:
-    """Set the axis of rows that `write_notes` writes into, with room for each, legend and axis
-    included."""
-    return name_rows(fig, labels).update_layout(height=120 + 54 * max(len(labels), 1))
-
-
 def matrix_axis(labels: Sequence[str], most: int = 14) -> dict[str, Any]:
     """Return the settings of a side of a matrix, labels at 0, 1, …: upright where they are short
     and few."""

@@ -64,9 +64,7 @@ def _weights(panel: Panel) -> dict[str, tuple[float, float]]:
     drawn = drawn_weights(panel, "pooled")
     if not len(drawn):
         return {}
-    drawn = np.where([metric.by_hand for metric in panel.metrics], 0.0, drawn)
-    shares = drawn / drawn.sum(axis=1, keepdims=True)
-    ends = np.quantile(shares, [0.025, 0.975], axis=0).T.tolist()
+    ends = np.quantile(drawn, [0.025, 0.975], axis=0).T.tolist()
     return {metric: (low, high) for metric, (low, high) in zip(panel.metric_ids, ends, strict=True)}
 
 

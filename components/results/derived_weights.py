@@ -83,10 +83,7 @@ def _source(view: Resolved, preset: str) -> Resolved | None:
 @unweighted
 def _drawn(source: Resolved, preset: str) -> Floats:
     """(draws, K) weights of a preset on resampled runs; metrics weighted by hand alone get 0."""
-    weightings = drawn_weights(source.panel, RULE_OF_PRESET.get(preset, "pooled"))
-    is_by_hand = [metric.by_hand for metric in source.panel.metrics]
-    weightings = np.where(is_by_hand, 0.0, weightings)
-    return np.asarray(weightings / weightings.sum(axis=1, keepdims=True))
+    return drawn_weights(source.panel, RULE_OF_PRESET.get(preset, "pooled"))
 
 
 def chance(result: Derived | Absent) -> str:

@@ -16,6 +16,8 @@ QUESTION_TEXTS: Mapping[Question, str] = {
     "flags": "Takes a retrained model for an original",
     "constant": "One value for all methods",
     "coarse": "Too coarse to tell methods apart",
+    "relearning": "Withstands relearning",
+    "quantisation": "Withstands quantisation",
 }
 """The questions as a table asks them."""
 MARKS: Mapping[Side, str] = {
@@ -156,12 +158,15 @@ def _evidence(finding: Finding) -> str:
             return f"{finding.count} of {counted(finding.out_of, 'retrained model')}"
         case "constant":
             return joined(finding.where) or f"more than one value on {everywhere}"
-        case "coarse" if finding.value is None:
-            return ""
-        case "coarse" if finding.where:
-            return f"steps of {step_text(finding.value)} on {joined(finding.where)}"
         case "coarse":
-            return f"steps of {step_text(finding.value)}, enough on {everywhere}"
+            if finding.value is None:
+                return ""
+            steps = f"steps of {step_text(finding.value)}"
+            if finding.where:
+                return f"{steps} on {joined(finding.where)}"
+            return f"{steps}, enough on {everywhere}"
+        case "relearning" | "quantisation":
+            return f"{_value(finding)} of 1, {counted(finding.out_of, 'model')}"
 
 
 def finding_columns(finding_of: Callable[[R], Finding]) -> list[Column[R]]:
@@ -175,20 +180,25 @@ def finding_columns(finding_of: Callable[[R], Finding]) -> list[Column[R]]:
         )
 
     return [
-        column("side", lambda f: f.side),
-        column("mark", lambda f: MARKS[f.side], "trust", place="screen only"),
-        column("question", lambda f: f.question),
-        column("question_text", lambda f: QUESTION_TEXTS[f.question], "question", place="print"),
-        column("state", lambda f: f.state, "answer", place="print"),
+        column("side", lambda finding: finding.side),
+        column("mark", lambda finding: MARKS[finding.side], "trust", place="screen only"),
+        column("question", lambda finding: finding.question),
+        column(
+            "question_text",
+            lambda finding: QUESTION_TEXTS[finding.question],
+            "question",
+            place="print",
+        ),
+        column("state", lambda finding: finding.state, "answer", place="print"),
         *placed(finding_of, lambda row: _shown_on(finding_of(row))),
-        column("value", lambda f: f.value, kind="number"),
-        column("low", lambda f: f.low, kind="number"),
-        column("high", lambda f: f.high, kind="number"),
-        column("count", lambda f: f.count, kind="count"),
-        column("of", lambda f: f.out_of, kind="count"),
-        column("p", lambda f: f.p, kind="p"),
-        column("p_min", lambda f: f.p_min, kind="p"),
-        column("reason", lambda f: f.reason),
+        column("value", lambda finding: finding.value, kind="number"),
+        column("low", lambda finding: finding.low, kind="number"),
+        column("high", lambda finding: finding.high, kind="number"),
+        column("count", lambda finding: finding.count, kind="count"),
+        column("of", lambda finding: finding.out_of, kind="count"),
+        column("p", lambda finding: finding.p, kind="p"),
+        column("p_min", lambda finding: finding.p_min, kind="p"),
+        column("reason", lambda finding: finding.reason),
         column("rests_on", rests_on, "rests on", place="print"),
     ]
 

@@ -12,12 +12,13 @@ flags      whether a threshold that catches every original model also catches a 
 constant   whether a benchmark has one value for all methods.
 coarse     whether a benchmark has fewer steps between its lowest and highest value than methods, so
            that some tie whatever they do.
+relearning, quantisation  how well the metric withstands them, as printed (1 best): undecided.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -28,25 +29,27 @@ from components.results.calibration import compute as calibration
 from components.results.closeness import compute as closeness
 from components.results.ground_truth import BLIND
 from components.results.ground_truth import compute as ground_truth
-from components.results.ratings import printed_ratings
 from components.selection import default_selection, panel_tables
 from components.served import Results, Served
 from components.stats.agreement.resolution import Resolution, resolution
 from components.stats.audits.recognition import MetricRow
 from components.stats.permutation import LEVEL
+from data.names import SAME
 from data.registry import COST, PanelInfo, Tables
 
-Question = Literal["separates", "follows", "flags", "constant", "coarse"]
+Question = Literal[
+    "separates", "follows", "flags", "constant", "coarse", "relearning", "quantisation"
+]
 State = Literal["yes", "no", "cannot tell"]
 Side = Literal["supports", "contradicts", "neither"]
 Reason = Literal[
     "", "bounds", "printed", "one benchmark", "few", "unclear", "undefined", "steps unknown"
 ]
-"""Why a finding is undecided: bounds on both sides of 0.5, an AUC printed alone, a single
+"""Why a finding is undecided: bounds on both sides of 0.5, a number printed alone, a single
 benchmark, too few methods to reach the level, p above it, an undefined correlation, or an unknown
 number of samples."""
 
-QUESTIONS: tuple[Question, ...] = ("separates", "follows", "flags", "constant", "coarse")
+QUESTIONS: tuple[Question, ...] = get_args(Question)
 FORGETTING: tuple[Question, ...] = ("separates", "flags")
 """Questions that are not asked of metrics of utility: a model that forgot is as useful as one that
 knows."""
@@ -69,10 +72,10 @@ class Finding:
     """One question about one metric of one suite.
 
     panel              "" if it is about the suite's pools of models
-    value, low, high   the AUC or ρ with its bounds; the coarsest step
+    value, low, high   the AUC or ρ with its bounds; the coarsest step; the printed rating
     count, out_of      retrained models flagged of all (flags), benchmarks of those that are known
-                       (constant, coarse); `out_of` alone: models (separates), methods or runs
-                       (follows)
+                       (constant, coarse); `out_of` alone: models (separates, relearning,
+                       quantisation), methods or runs (follows)
     p, p_min           of ρ, and the smallest that this design can reach
     where              labels of the benchmarks counted (constant, coarse)
     """
@@ -144,36 +147,41 @@ def _pool_findings(
     blank = Finding(
         question="separates", suite=tables.suite.id, suite_label=tables.suite.title, state="no"
     )
-    if tables.extras.get("pool") is not None:
+    has_pool = tables.extras.get("pool") is not None
+    if has_pool:
         for area in result_of(ground_truth, default_selection(tables)):
             if area.metric in metrics:
                 n_models = area.known + area.unknown
                 yield area.metric, _separating(blank, area.auc, area.low, area.high, n_models)
-        return
-    printed_alone = replace(blank, state="cannot tell", reason="printed")
-    for rating in printed_ratings(tables):
-        if rating.metric in metrics:
-            n_models = rating.printed["known"] + rating.printed["unknown"]
-            auc = rating.printed["faithfulness"]
-            yield rating.metric, replace(printed_alone, value=auc, out_of=n_models)
+    printed = replace(blank, state="cannot tell", reason="printed")
+    for metric, rating in _ratings(tables).items():
+        if metric in metrics:
+            printed = replace(printed, out_of=rating["known"] + rating["unknown"])
+            if not has_pool:
+                yield metric, replace(printed, value=rating["faithfulness"])
+            yield metric, replace(printed, question="relearning", value=rating["relearning"])
+            yield metric, replace(printed, question="quantisation", value=rating["quantisation"])
+
+
+def _ratings(tables: Tables) -> dict[str, Mapping[Hashable, Any]]:
+    """Return the rows of ratings.csv by metric, without those of a variant under another name."""
+    frame = tables.extras.get("ratings")
+    if frame is None:
+        return {}
+    names = words.entries("metrics", tables)
+    rows = {str(row["metric"]): row for row in frame.to_dict("records")}
+    return {metric: row for metric, row in rows.items() if names[metric].relation == SAME}
 
 
 def _panel_findings(
     tables: Tables, panel: PanelInfo, metrics: Sequence[str], result_of: Results
 ) -> Iterator[MetricFinding]:
     selection = replace(default_selection(tables), panel=panel.id)
-    spread_by_metric = result_of(spreads, selection)
-    measured = [m for m, spread in spread_by_metric.items() if m in metrics and spread.measured]
+    findings_by_metric = result_of(benchmark_findings, selection)
+    measured = [metric for metric in findings_by_metric if metric in metrics]
     if not measured:
         return
-    blank = Finding(
-        question="constant",
-        suite=tables.suite.id,
-        suite_label=tables.suite.title,
-        panel=panel.id,
-        panel_label=panel.label,
-        state="no",
-    )
+    blank = _blank(tables, panel)
     if panel.id in panels_with_controls(tables):
         for row in result_of(calibration, selection).metrics:
             if row.metric in measured:
@@ -185,10 +193,20 @@ def _panel_findings(
                 p, p_min = close.p_stratified, close.p_min
                 expected = close.rho_no_signal or 0.0
                 yield close.metric, _following(blank, close.rho, expected, p, p_min, close.n)
-    labels = {benchmark.id: benchmark.label for benchmark in tables.benchmarks}
     for metric in measured:
-        for finding in _spread_findings(blank, spread_by_metric[metric], labels):
+        for finding in findings_by_metric[metric]:
             yield metric, finding
+
+
+def _blank(tables: Tables, panel: PanelInfo) -> Finding:
+    return Finding(
+        question="constant",
+        suite=tables.suite.id,
+        suite_label=tables.suite.title,
+        panel=panel.id,
+        panel_label=panel.label,
+        state="no",
+    )
 
 
 def _has_distance(tables: Tables, panel: PanelInfo) -> bool:
@@ -269,75 +287,47 @@ def _following(
     )
 
 
-@dataclass(frozen=True)
-class Spread:
-    """A metric on the benchmarks of a panel.
-
-    measured  ids of those with a value of two methods or more; the others are among them
-    constant  with one value for all methods
-    coarse    with fewer steps than methods
-    stepped   whose steps are known; `step` is the coarsest
-    """
-
-    measured: tuple[str, ...]
-    constant: tuple[str, ...]
-    coarse: tuple[str, ...]
-    stepped: tuple[str, ...]
-    step: float | None
-
-
-def _spread_findings(
-    blank: Finding, spread: Spread, labels: Mapping[str, str]
-) -> Iterator[Finding]:
-    def counted_on(question: Question, benchmarks: Sequence[str], n: int) -> Finding:
-        state: State = "yes" if benchmarks else "no"
-        return replace(
-            blank,
-            question=question,
-            state=state,
-            count=len(benchmarks),
-            out_of=n,
-            where=tuple(labels[benchmark] for benchmark in benchmarks),
-        )
-
-    yield counted_on("constant", spread.constant, len(spread.measured))
-    coarse = counted_on("coarse", spread.coarse, len(spread.stepped))
-    if spread.stepped:
-        yield replace(coarse, value=spread.step)
-    else:
-        n = len(spread.measured)
-        yield replace(coarse, state="cannot tell", out_of=n, reason="steps unknown")
-
-
 @unweighted
-def spreads(view: Resolved) -> Mapping[str, Spread]:
-    """Return by metric id whether it has enough values and steps to separate methods."""
+def benchmark_findings(view: Resolved) -> Mapping[str, tuple[Finding, Finding]]:
+    """Return by metric whether it has enough values and steps to separate methods, for those with
+    values of two methods or more on a benchmark."""
     panel = view.panel
     n_values = (~np.isnan(panel.aligned_cells)).sum(axis=1)
-    steps: dict[str, dict[str, Resolution]] = {}
+    steps_by_metric: dict[str, dict[str, Resolution]] = {}
     for row in resolution(panel, view.samples):
-        steps.setdefault(row.metric, {})[row.benchmark] = row
-    spread_by_metric = {}
+        steps_by_metric.setdefault(row.metric, {})[row.benchmark] = row
+    findings_by_metric = {}
     for metric_index, metric in enumerate(panel.metric_ids):
-        n_methods = {}
-        for benchmark, n in zip(panel.benchmarks, n_values[:, metric_index], strict=True):
-            if n > 1:
-                n_methods[benchmark] = int(n)
-        spread_by_metric[metric] = _spread(
-            n_methods, panel.constant_on(metric_index), steps.get(metric, {})
-        )
-    return spread_by_metric
+        n_methods = dict(zip(panel.benchmarks, n_values[:, metric_index].tolist(), strict=True))
+        measured = [benchmark for benchmark, n in n_methods.items() if n > 1]
+        if measured:
+            constant = [b for b in panel.constant_on(metric_index) if b in measured]
+            steps = steps_by_metric.get(metric, {})
+            stepped = [benchmark for benchmark in measured if benchmark in steps]
+            coarse = [b for b in stepped if steps[b].spread_in_steps + 1 < n_methods[b]]
+            coarse_finding = _on_benchmarks(view, "coarse", coarse, stepped)
+            if stepped:
+                coarse_finding = replace(coarse_finding, value=max(steps[b].step for b in stepped))
+            else:
+                coarse_finding = replace(
+                    coarse_finding,
+                    state="cannot tell",
+                    out_of=len(measured),
+                    reason="steps unknown",
+                )
+            constant_finding = _on_benchmarks(view, "constant", constant, measured)
+            findings_by_metric[metric] = constant_finding, coarse_finding
+    return findings_by_metric
 
 
-def _spread(
-    n_methods: Mapping[str, int], constant_on: Sequence[str], steps: Mapping[str, Resolution]
-) -> Spread:
-    """Return the spread of a metric from methods, and known steps, by benchmark."""
-    stepped = tuple(benchmark for benchmark in n_methods if benchmark in steps)
-    return Spread(
-        measured=tuple(n_methods),
-        constant=tuple(benchmark for benchmark in constant_on if benchmark in n_methods),
-        coarse=tuple(b for b in stepped if steps[b].spread_in_steps + 1 < n_methods[b]),
-        stepped=stepped,
-        step=max((steps[benchmark].step for benchmark in stepped), default=None),
+def _on_benchmarks(
+    view: Resolved, question: Question, where: Sequence[str], asked: Sequence[str]
+) -> Finding:
+    return replace(
+        _blank(view.tables, view.info),
+        question=question,
+        state="yes" if where else "no",
+        count=len(where),
+        out_of=len(asked),
+        where=tuple(view.labels.benchmark(benchmark) for benchmark in where),
     )

@@ -16,9 +16,9 @@ from components.stats.panel import Floats
 
 DRAWS = 2_000
 LEVEL = 0.95
-UNDEFINED_SHARE = 0.05
+MAX_UNDEFINED_SHARE = 0.05
 FEW_METHODS = 5
-WIDE = 1.8
+MAX_WIDTH = 1.8
 """Of the 2.0 from −1 to 1: a wider interval from fewer than FEW_METHODS methods says nothing."""
 
 
@@ -42,12 +42,14 @@ def multiplicities(
 
     `sizes` are by benchmark id, each of which has a random stream of its own.
     """
-    return tuple(
-        stream(seed, b).multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
-        if n
-        else np.zeros((draws, 0))
-        for b, n in sizes.items()
-    )
+    counts = []
+    for benchmark, n in sizes.items():
+        if n:
+            drawn = stream(seed, benchmark).multinomial(n, np.full(n, 1 / n), size=draws)
+            counts.append(drawn.astype(float))
+        else:
+            counts.append(np.zeros((draws, 0)))
+    return tuple(counts)
 
 
 def pair_weights(counts: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
@@ -56,13 +58,14 @@ def pair_weights(counts: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
 
     `counts` (draws, C) says how often each cell is drawn. Two rows of one cell meet once in each
     copy, m_i times."""
-    draws, size = counts.shape
-    weights, start = np.empty((draws, size * (size + 1) // 2), counts.dtype), 0
-    for i in range(size):
-        own = weights[:, start : start + size - i]
-        np.multiply(counts[:, i, None], counts[:, i:], out=own)
-        own[:, 0] = counts[:, i]
-        start += size - i
+    draws, n_cells = counts.shape
+    weights = np.empty((draws, n_cells * (n_cells + 1) // 2), counts.dtype)
+    start = 0
+    for cell in range(n_cells):
+        end = start + n_cells - cell
+        np.multiply(counts[:, cell, None], counts[:, cell:], out=weights[:, start:end])
+        weights[:, start] = counts[:, cell]
+        start = end
     return weights
 
 
@@ -70,18 +73,15 @@ def percentile_interval(values: Floats, sizes: Sequence[int]) -> Interval:
     """Return the 95 % interval of `values` (draws,), NaN = undefined, unless it is not estimable.
 
     It is not if over 5 % of draws are undefined, or if a benchmark has fewer than FEW_METHODS of
-    the methods that entered, `sizes`, and the interval is wider than WIDE."""
+    the methods that entered, `sizes`, and the interval is wider than MAX_WIDTH."""
     defined = values[~np.isnan(values)]
-    draws, undefined = int(values.size), int(values.size - defined.size)
-    if not draws or undefined > UNDEFINED_SHARE * draws:
-        return Interval(None, None, draws, undefined, f"{undefined} of {draws} draws are undefined")
-    low, high = (float(x) for x in np.quantile(defined, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]))
-    if min(sizes, default=0) < FEW_METHODS and high - low > WIDE:
-        return Interval(
-            None,
-            None,
-            draws,
-            undefined,
-            f"it would run from {low:.3f} to {high:.3f}".replace("-", "−"),
-        )
-    return Interval(low, high, draws, undefined)
+    draws = int(values.size)
+    n_undefined = draws - int(defined.size)
+    if not draws or n_undefined > MAX_UNDEFINED_SHARE * draws:
+        reason = f"{n_undefined} of {draws} draws are undefined"
+        return Interval(draws=draws, undefined=n_undefined, reason=reason)
+    low, high = np.quantile(defined, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]).tolist()
+    if min(sizes, default=0) < FEW_METHODS and high - low > MAX_WIDTH:
+        reason = f"it would run from {low:.3f} to {high:.3f}".replace("-", "−")
+        return Interval(draws=draws, undefined=n_undefined, reason=reason)
+    return Interval(low, high, draws, n_undefined)

@@ -4,27 +4,23 @@ drawn."""
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 
 
 def stream(seed: int, *ids: str) -> np.random.Generator:
     """Return the random generator of a seed and ids."""
-    return np.random.default_rng([seed, *(int.from_bytes(i.encode()) for i in ids)])
+    return np.random.default_rng([seed, *(int.from_bytes(name.encode()) for name in ids)])
 
 
-def places_by_id(ids: Sequence[str]) -> npt.NDArray[np.intp]:
+def places_by_id(ids: Sequence[str]) -> Ints:
     """Return (n,) the place of each id in alphabetical order, from 0."""
-    places: npt.NDArray[np.intp] = np.unique(
-        np.array(list(ids), dtype=object), return_inverse=True
-    )[1]
-    return places
+    names = np.array(list(ids), dtype=object)
+    _, places = np.unique(names, return_inverse=True)
+    return np.asarray(places)
 
 
-def as_listed(drawn: Floats, *axes: Sequence[str]) -> Floats:
-    """Return draws whose last axes follow the ids in alphabetical order with these axes in the
-    order of `axes`."""
-    for axis, ids in enumerate(reversed(axes), start=1):
-        drawn = drawn.take(places_by_id(ids), axis=-axis)
-    return drawn
+def as_listed(drawn: Floats, ids: Sequence[str]) -> Floats:
+    """Return draws (…, n), whose last axis follows the ids in alphabetical order, in the order of
+    `ids`."""
+    return drawn.take(places_by_id(ids), axis=-1)

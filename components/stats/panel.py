@@ -5,9 +5,10 @@ Every statistic starts here. Missing is NaN inside the array only; nothing ever 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,7 @@ from data.registry import REFERENCE, Metric
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
+T = TypeVar("T", bound=np.generic)
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,16 +32,14 @@ class Panel:
     oracle  (B, S, M) distance to the retrained model, lower = closer; None if the suite has no
             oracle metric
     present (B, S, M) whether the run exists at all
-    targets (B, K) target of a metric on its scale; NaN for metrics without one and if it is not
-            known
+    targets (B, K) target of a metric on its scale, NaN without one
+    row_places  (M,) place of each method in the file, by its first run: smaller is earlier
     family_of_method  (M,) number of the family that a checkpoint belongs to; None if every method
                       is a case of its own
-    rows    (M,) place of each method in the file, by its first run; None if that is the order of
-            `methods`
 
     `benchmarks` and `methods` are in registry order and `seeds`, the union over benchmarks, rise,
     so that neither a number nor a random draw depends on how the rows of a file are sorted. Only
-    the published protocol looks at `rows`: it breaks ties by them."""
+    the published protocol looks at `row_places`: it breaks ties by them."""
 
     id: str
     metrics: tuple[Metric, ...]
@@ -49,24 +49,19 @@ class Panel:
     values: Floats
     oracle: Floats | None
     present: Bools
-    targets: Floats | None = None
+    targets: Floats
+    row_places: Ints
     family_of_method: Ints | None = None
-    rows: Ints | None = None
-
-    @property
-    def row_places(self) -> Ints:
-        """(M,) place of each method among the runs, smaller is earlier."""
-        return np.arange(len(self.methods)) if self.rows is None else self.rows
 
     @property
     def metric_ids(self) -> tuple[str, ...]:
         """Ids of the score metrics, in registry order."""
-        return tuple(m.id for m in self.metrics)
+        return tuple(metric.id for metric in self.metrics)
 
     @property
     def signs(self) -> Floats:
         """(K,) +1 if higher is better or a target is, −1 if lower is better."""
-        return np.array([m.sign for m in self.metrics], dtype=float)
+        return np.array([metric.sign for metric in self.metrics], dtype=float)
 
     @property
     def scaled(self) -> Floats:
@@ -77,22 +72,23 @@ class Panel:
     def floored(self) -> npt.NDArray[np.int64]:
         """(K,) number of values of a metric on a log scale that lie below its lower bound and count
         as the bound."""
-        low = np.array(
-            [m.lower_bound if m.scale == "log" else -np.inf for m in self.metrics], dtype=float
-        )
-        return np.asarray((self.values < low).sum(axis=(0, 1, 2)))
+        lowest = np.full(len(self.metrics), -np.inf)
+        for metric_index in _logarithmic(self.metrics):
+            lowest[metric_index] = self.metrics[metric_index].lower_bound
+        return np.asarray((self.values < lowest).sum(axis=(0, 1, 2)))
 
     @property
     def aligned(self) -> Floats:
         """(B, S, M, K) values on their scale, turned so that higher is better everywhere: −|x − t|
         for a target."""
-        targets = None if self.targets is None else self.targets[:, None, None, :]
-        return aligned_values(self.scaled, self.metrics, targets)
+        return self._aligned(self.scaled, self.targets[:, None, None, :])
 
     @property
     def closeness(self) -> Floats | None:
         """(B, S, M) minus the oracle distance: higher is closer to the retrained model."""
-        return None if self.oracle is None else -self.oracle
+        if self.oracle is None:
+            return None
+        return -self.oracle
 
     @property
     def runs(self) -> Ints:
@@ -124,9 +120,7 @@ class Panel:
     def aligned_cells(self) -> Floats:
         """(B, M, K) cells turned so that higher is better everywhere: −|x − t| of the mean over
         seeds for a target."""
-        return aligned_values(
-            self.cells, self.metrics, None if self.targets is None else self.targets[:, None, :]
-        )
+        return self._aligned(self.cells, self.targets[:, None, :])
 
     @property
     def oracle_cells(self) -> Floats | None:
@@ -139,24 +133,24 @@ class Panel:
     def constant(self) -> Bools:
         """(B, K) whether two or more methods were measured and all their cells rank alike."""
         cells = self.aligned_cells
-        known = ~np.isnan(cells)
-        high = np.where(known, cells, -np.inf).max(axis=1, initial=-np.inf)
-        low = np.where(known, cells, np.inf).min(axis=1, initial=np.inf)
-        return np.asarray((known.sum(axis=1) > 1) & (high == low))
+        is_measured = ~np.isnan(cells)
+        highest = np.where(is_measured, cells, -np.inf).max(axis=1, initial=-np.inf)
+        lowest = np.where(is_measured, cells, np.inf).min(axis=1, initial=np.inf)
+        return np.asarray((is_measured.sum(axis=1) > 1) & (highest == lowest))
 
-    def constant_on(self, k: int) -> tuple[str, ...]:
-        """Return the ids of the benchmarks on which metric k is constant."""
-        return tuple(
-            b for b, same in zip(self.benchmarks, self.constant[:, k], strict=True) if same
-        )
+    def constant_on(self, metric_index: int) -> tuple[str, ...]:
+        """Return the ids of the benchmarks on which a metric is constant."""
+        benchmarks = np.flatnonzero(self.constant[:, metric_index])
+        return tuple(self.benchmarks[b] for b in benchmarks)
 
     @property
     def gaps(self) -> tuple[Bools, Bools]:
         """(B, M, K) whether a method has no value on a benchmark, and whether only some of its
         seeds are missing."""
-        known = (~np.isnan(self.values)).sum(axis=1)
-        seeds = self.present.any(axis=2).sum(axis=1)[:, None, None]
-        return np.asarray(known == 0), np.asarray((known > 0) & (known < seeds))
+        n_values = (~np.isnan(self.values)).sum(axis=1)
+        n_seeds = self.present.any(axis=2).sum(axis=1)[:, None, None]
+        is_partial = (n_values > 0) & (n_values < n_seeds)
+        return np.asarray(n_values == 0), np.asarray(is_partial)
 
     def metric(self, metric_id: str) -> int:
         """Return the index of a score metric. Raises UnknownName."""
@@ -178,45 +172,50 @@ class Panel:
     ) -> Panel:
         """Return the panel with only these indices along each axis (None keeps all), in the order
         given."""
-        axes = (benchmarks, seeds, methods)
-        index = [
-            np.arange(n) if chosen is None else np.asarray(chosen, dtype=np.intp)
-            for n, chosen in zip(self.present.shape, axes, strict=True)
-        ]
-        grid = np.ix_(*index)
+        kept = []
+        for size, chosen in zip(self.present.shape, (benchmarks, seeds, methods), strict=True):
+            kept.append(range(size) if chosen is None else chosen)
+        index = np.ix_(*(np.asarray(indices, dtype=np.intp) for indices in kept))
+        benchmarks, seeds, methods = kept
         return replace(
             self,
-            benchmarks=tuple(self.benchmarks[i] for i in index[0]),
-            seeds=tuple(self.seeds[i] for i in index[1]),
-            methods=tuple(self.methods[i] for i in index[2]),
-            values=self.values[grid],
-            oracle=None if self.oracle is None else self.oracle[grid],
-            present=self.present[grid],
-            targets=None if self.targets is None else self.targets[index[0]],
-            family_of_method=None
-            if self.family_of_method is None
-            else self.family_of_method[index[2]],
-            rows=None if self.rows is None else self.rows[index[2]],
+            benchmarks=tuple(self.benchmarks[b] for b in benchmarks),
+            seeds=tuple(self.seeds[s] for s in seeds),
+            methods=tuple(self.methods[m] for m in methods),
+            values=self.values[index],
+            oracle=_taken(self.oracle, index),
+            present=self.present[index],
+            targets=self.targets[list(benchmarks)],
+            row_places=self.row_places[list(methods)],
+            family_of_method=_taken(self.family_of_method, list(methods)),
         )
 
     @property
     def compared(self) -> Panel:
         """The panel without metrics that are only listed, for what compares metrics; itself if
         there are none."""
-        return self._unlisted if any(m.role == "listed" for m in self.metrics) else self
+        if any(metric.role == "listed" for metric in self.metrics):
+            return self._unlisted
+        return self
 
     @cached_property
     def _unlisted(self) -> Panel:
         return self.of_metrics([k for k, m in enumerate(self.metrics) if m.role != "listed"])
 
-    def of_metrics(self, index: Sequence[int]) -> Panel:
+    def of_metrics(self, indices: Sequence[int]) -> Panel:
         """Return the panel with only the metrics at these indices, in the order given."""
         return replace(
             self,
-            metrics=tuple(self.metrics[i] for i in index),
-            values=self.values[..., list(index)],
-            targets=None if self.targets is None else self.targets[:, list(index)],
+            metrics=tuple(self.metrics[k] for k in indices),
+            values=self.values[..., list(indices)],
+            targets=self.targets[:, list(indices)],
         )
+
+    def _aligned(self, scaled: Floats, targets: Floats) -> Floats:
+        aligned: Floats = scaled * self.signs
+        for k in np.flatnonzero([metric.targeted for metric in self.metrics]):
+            aligned[..., k] = -significant(np.abs(scaled[..., k] - targets[..., k]))
+        return aligned
 
 
 def panel_from_runs(
@@ -232,43 +231,56 @@ def panel_from_runs(
     `runs` has the columns benchmark, method, seed and one per metric id; `references` are the runs
     of models that never saw the forgotten data. Benchmarks and methods are in the order given, or
     of first appearance."""
-    scores = tuple(m for m in metrics if m.role != "oracle")
-    oracle = next((m for m in metrics if m.role == "oracle"), None)
-    order, known = _ordered(runs["benchmark"], benchmarks), _ordered(runs["method"], methods)
-    seeds = tuple(sorted(int(s) for s in pd.unique(runs["seed"])))
-    b = pd.Index(order).get_indexer(pd.Index(runs["benchmark"]))
-    s = pd.Index(seeds).get_indexer(pd.Index(runs["seed"]))
-    m = pd.Index(known).get_indexer(pd.Index(runs["method"]))
-    shape = (len(order), len(seeds), len(known))
-    values = np.full((*shape, len(scores)), np.nan)
-    values[b, s, m] = runs[[x.id for x in scores]].to_numpy(dtype=float)
+    scores = tuple(metric for metric in metrics if metric.role != "oracle")
+    oracle = next((metric for metric in metrics if metric.role == "oracle"), None)
+    listed_methods = tuple(pd.unique(runs["method"]))
+    shown_benchmarks = _ordered(pd.unique(runs["benchmark"]), benchmarks)
+    shown_methods = _ordered(listed_methods, methods)
+    seeds = tuple(sorted(int(seed) for seed in pd.unique(runs["seed"])))
+    shape = (len(shown_benchmarks), len(seeds), len(shown_methods))
+    index = (
+        _places(shown_benchmarks, runs["benchmark"]),
+        _places(seeds, runs["seed"]),
+        _places(shown_methods, runs["method"]),
+    )
+
+    def arranged(columns: str | list[str], *further: int) -> Floats:
+        array = np.full((*shape, *further), np.nan)
+        array[index] = runs[columns].to_numpy(dtype=float)
+        return array
+
     present = np.zeros(shape, dtype=bool)
-    present[b, s, m] = True
-    distance = None
-    if oracle is not None:
-        distance = np.full(shape, np.nan)
-        distance[b, s, m] = runs[oracle.id].to_numpy(dtype=float)
-    targets = target_values(scores, order, references) if any(m.targeted for m in scores) else None
-    rows = (
-        None
-        if methods is None
-        else pd.Index(pd.unique(runs["method"])).get_indexer(pd.Index(known))
-    )
+    present[index] = True
     return Panel(
-        panel_id, scores, order, seeds, known, values, distance, present, targets, rows=rows
+        id=panel_id,
+        metrics=scores,
+        benchmarks=shown_benchmarks,
+        seeds=seeds,
+        methods=shown_methods,
+        values=arranged([metric.id for metric in scores], len(scores)),
+        oracle=None if oracle is None else arranged(oracle.id),
+        present=present,
+        targets=_target_values(scores, shown_benchmarks, references),
+        row_places=_places(listed_methods, shown_methods),
     )
 
 
-def _ordered(column: pd.Series, given: tuple[str, ...] | None) -> tuple[str, ...]:
-    seen = tuple(pd.unique(column))
-    return tuple(x for x in (given or seen) if x in set(seen))
+def _ordered(present: Iterable[str], order: tuple[str, ...] | None) -> tuple[str, ...]:
+    names = tuple(present)
+    if order is None:
+        return names
+    return tuple(name for name in order if name in set(names))
 
 
-def target_values(
+def _places(names: Sequence[Any], wanted: Iterable[Any]) -> Ints:
+    return np.asarray(pd.Index(names).get_indexer(pd.Index(wanted)), dtype=np.intp)
+
+
+def _target_values(
     metrics: Sequence[Metric], benchmarks: Sequence[str], references: pd.DataFrame | None
 ) -> Floats:
-    """Return (B, K) targets on the scale of each metric; NaN without a target, and if no reference
-    has a value."""
+    """(B, K) targets on the scale of each metric; NaN without a target, and if no reference has a
+    value."""
     targets = np.full((len(benchmarks), len(metrics)), np.nan)
     for k, metric in enumerate(metrics):
         if not metric.targeted:
@@ -277,95 +289,70 @@ def target_values(
             targets[:, k] = on_scale(np.array([float(metric.target)]), [metric])
         elif references is not None:
             for b, benchmark in enumerate(benchmarks):
-                # sorted, so that the last digit of their mean does not depend on the order of the
-                # rows
-                values = np.sort(
-                    references.loc[references["benchmark"] == benchmark, metric.id].to_numpy(
-                        dtype=float
-                    )
-                )
-                targets[b, k] = significant(nanmean(on_scale(values[:, None], [metric]), axis=0))[0]
+                is_here = references["benchmark"] == benchmark
+                # sorted, so that the last digit of the mean does not depend on the order of rows
+                values = np.sort(references.loc[is_here, metric.id].to_numpy(dtype=float))
+                scaled = on_scale(values[:, None], [metric])
+                targets[b, k] = significant(nanmean(scaled, axis=0))[0]
     return targets
+
+
+def _logarithmic(metrics: Sequence[Metric]) -> list[int]:
+    return [k for k, metric in enumerate(metrics) if metric.scale == "log"]
 
 
 def on_scale(values: Floats, metrics: Sequence[Metric]) -> Floats:
     """Return values (…, K) on the scale of each metric: log10 of at least the lower bound if it is
     logarithmic."""
-    logs = [k for k, m in enumerate(metrics) if m.scale == "log"]
-    if not logs:
+    indices = _logarithmic(metrics)
+    if not indices:
         return values
     scaled = np.array(values, dtype=float)
-    for k in logs:
-        scaled[..., k] = np.log10(np.maximum(scaled[..., k], metrics[k].lower_bound or 0.0))
+    for k in indices:
+        lowest = metrics[k].lower_bound or 0.0
+        scaled[..., k] = np.log10(np.maximum(scaled[..., k], lowest))
     return scaled
 
 
 def in_units(values: Floats, metrics: Sequence[Metric]) -> Floats:
     """Return values (…, K) on the scale of their metric in its own unit."""
-    logs = [k for k, m in enumerate(metrics) if m.scale == "log"]
-    if not logs:
+    indices = _logarithmic(metrics)
+    if not indices:
         return values
     units = np.array(values, dtype=float)
-    units[..., logs] = 10.0 ** units[..., logs]
+    units[..., indices] = 10.0 ** units[..., indices]
     return units
-
-
-def aligned_values(scaled: Floats, metrics: Sequence[Metric], targets: Floats | None) -> Floats:
-    """Return values (…, K) on their scale turned so that higher is better; `targets` broadcast to
-    them."""
-    aligned: Floats = scaled * np.array([m.sign for m in metrics], dtype=float)
-    if targets is not None:
-        aimed = [k for k, m in enumerate(metrics) if m.targeted]
-        aligned[..., aimed] = -significant(np.abs(scaled - targets))[..., aimed]
-    return aligned
-
-
-@dataclass(frozen=True, kw_only=True)
-class PairRun:
-    """One run that has both of two values."""
-
-    benchmark: str
-    seed: int
-    method: str
-    x: float
-    y: float
-
-
-def runs_with_both(panel: Panel, x: Floats, y: Floats) -> tuple[PairRun, ...]:
-    """Return the runs of a panel that have both of two values (B, S, M), in its order."""
-    return tuple(
-        PairRun(
-            benchmark=panel.benchmarks[b],
-            seed=panel.seeds[s],
-            method=panel.methods[m],
-            x=float(x[b, s, m]),
-            y=float(y[b, s, m]),
-        )
-        for b, s, m in np.argwhere(~(np.isnan(x) | np.isnan(y)))
-    )
 
 
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) -> Floats:
     """Return part / whole, of shapes that broadcast; `otherwise` unless the whole is above 0."""
-    out = np.full(np.broadcast(part, whole).shape, otherwise)
-    return np.asarray(np.divide(part, whole, out=out, where=np.greater(whole, 0)))
+    shares = np.full(np.broadcast(part, whole).shape, otherwise)
+    return np.asarray(np.divide(part, whole, out=shares, where=np.greater(whole, 0)))
 
 
 def nanmean(values: Floats, axis: int) -> Floats:
     """Return the mean along an axis of what is not NaN; NaN, silently, if all are."""
-    known = ~np.isnan(values)
-    return ratio(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))
+    is_measured = ~np.isnan(values)
+    sums = np.where(is_measured, values, 0.0).sum(axis=axis)
+    return ratio(sums, is_measured.sum(axis=axis))
 
 
 def significant(values: Floats) -> Floats:
     """Return values rounded to 12 significant digits, so that means which are equal on paper stay
     tied."""
-    size = np.abs(values)
-    usable = np.isfinite(size) & (size > 1e-280)  # smaller ones could not be scaled
-    power = np.floor(np.log10(size, out=np.zeros(size.shape), where=usable))
+    sizes = np.abs(values)
+    is_usable = np.isfinite(sizes) & (sizes > 1e-280)  # smaller ones could not be scaled
+    power = np.floor(np.log10(sizes, out=np.zeros(sizes.shape), where=is_usable))
     scale = 10.0 ** np.clip(11 - power, -300, 300)
-    rounded: Floats = np.where(usable, np.round(values * scale) / scale, values)
+    rounded: Floats = np.where(is_usable, np.round(values * scale) / scale, values)
     return rounded
+
+
+def _taken(array: npt.NDArray[T] | None, index: Any) -> npt.NDArray[T] | None:
+    if array is None:
+        return None
+    taken: npt.NDArray[T] = array[index]
+    return taken
 
 
 def _index(names: tuple[str, ...], name: str, noun: str) -> int:

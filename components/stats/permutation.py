@@ -18,17 +18,17 @@ import numpy.typing as npt
 from components.stats.draws import stream
 from components.stats.panel import Floats, Ints
 
-Small = npt.NDArray[np.uint16]
+ShortInts = npt.NDArray[np.uint16]
 LIMIT = 200_000
 LEVEL = 0.05
 """A p that is not larger is called significant."""
 TIE = 1e-12
 """Two values of a statistic this close are the same value in other rounding."""
 
-_CHUNK = 4_000_000
+_MAX_CHUNK = 4_000_000
 """Numbers in a chunk of sampled orders (orders × n²) at most, which keeps memory below about 100
 MB."""
-_MOST_KEPT = 2**21
+_MAX_KEPT = 2**21
 """Numbers of sampled orders that are kept for the next metric: 4 MB."""
 
 
@@ -59,77 +59,79 @@ class Null:
     exact: bool
     n_arrangements: int
 
+    def share_as_far(self, distance: float, centre: float) -> float:
+        """Return the share of values at least so far from a centre; NaN if anything is
+        undefined."""
+        if not self.values.size or math.isnan(distance) or math.isnan(centre):
+            return math.nan
+        return float(np.mean(np.abs(self.values - centre) >= distance - TIE))
+
 
 @cache
 def relabellings(n: int) -> Ints:
     """Return (n!, n) every order of n labels, the identity first. Read-only, meant for n ≤ 8 (40
     320 rows)."""
-    rows = np.array(list(permutations(range(n))), dtype=np.intp).reshape(math.factorial(n), n)
-    rows.setflags(write=False)
-    return rows
+    orders = np.array(list(permutations(range(n))), dtype=np.intp)
+    orders = orders.reshape(math.factorial(n), n)
+    orders.setflags(write=False)
+    return orders
 
 
 def additive_nulls(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) -> Iterator[Null]:
     """Yield the null distributions of M sums of the addends of `strata`; of a sample the observed
     sum is the first."""
-    exact = math.prod(math.factorial(stratum.n) for stratum in strata) <= limit
-    tables = [
-        (s.values(relabellings(s.n)), slice(None)) if exact else _sampled(s, limit, seed)
-        for s in strata
-    ]
-    for addends in zip(*(table for table, _ in tables), strict=True):
-        if exact:
-            total = np.zeros(1)
-            for own in addends:
-                total = np.add.outer(total, own).ravel()
-        else:
-            total = np.zeros(limit + 1)
-            for own, (_, drawn) in zip(addends, tables, strict=True):
-                total += own[drawn]
-        yield Null(total[~np.isnan(total)], exact, total.size - (not exact))
+    if math.prod(math.factorial(stratum.n) for stratum in strata) <= limit:
+        tables = [stratum.values(relabellings(stratum.n)) for stratum in strata]
+        for addends in zip(*tables, strict=True):
+            sums = np.zeros(1)
+            for addend in addends:
+                sums = np.add.outer(sums, addend).ravel()
+            yield Null(sums[~np.isnan(sums)], True, sums.size)
+        return
+    samples = [_sampled(stratum, limit, seed) for stratum in strata]
+    for statistic in range(len(samples[0][0])):
+        sums = np.zeros(limit + 1)
+        for table, drawn in samples:
+            sums += table[statistic][drawn]
+        yield Null(sums[~np.isnan(sums)], False, limit)
 
 
 @lru_cache(maxsize=64)
 def _choices(seed: int, key: str, count: int, draws: int) -> Ints:
     """(draws + 1,) columns of a table of `count` addends, 0 first; kept for the next pair of
     metrics."""
-    rng = stream(seed, key)
-    rows = np.concatenate(
-        [np.zeros(1, dtype=np.intp), rng.integers(0, count, draws, dtype=np.intp)]
-    )
-    rows.setflags(write=False)
-    return rows
+    drawn = stream(seed, key).integers(0, count, draws, dtype=np.intp)
+    choices = np.concatenate([np.zeros(1, dtype=np.intp), drawn])
+    choices.setflags(write=False)
+    return choices
 
 
 def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | Ints]:
     """Addends (M, …) of one stratum and the places in them of the (draws + 1,) drawn ones, the
     observed one first."""
-    if (
-        math.factorial(stratum.n) <= draws
-    ):  # cheaper: look the addends up in the table of all of them
-        table = stratum.values(relabellings(stratum.n))
+    n = stratum.n
+    if math.factorial(n) <= draws:  # cheaper: draw from the table of all addends
+        table = stratum.values(relabellings(n))
         return table, _choices(seed, stratum.key, table.shape[1], draws)
-    drawn = _kept if stratum.n * draws <= _MOST_KEPT else _drawn
-    orders = drawn(stratum.n, draws, seed, stratum.key)
-    parts = [
-        stratum.values(part.astype(np.intp, copy=False))
-        for part in (np.arange(stratum.n)[None, :], *orders)
-    ]
-    return np.concatenate(parts, axis=1), slice(None)
+    draw = _kept_orders if n * draws <= _MAX_KEPT else _drawn_orders
+    addends = [stratum.values(np.arange(n)[None, :])]
+    for orders in draw(n, draws, seed, stratum.key):
+        addends.append(stratum.values(orders.astype(np.intp, copy=False)))
+    return np.concatenate(addends, axis=1), slice(None)
 
 
-def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
+def _drawn_orders(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
     rng = stream(seed, key)
-    size = max(1, _CHUNK // n**2)
-    for start in range(0, draws, size):
-        yield rng.permuted(
-            np.tile(np.arange(n), (min(size, draws - start), 1)), axis=1
-        )  # fast for whole words only
+    step = max(1, _MAX_CHUNK // n**2)
+    for start in range(0, draws, step):
+        n_orders = min(step, draws - start)
+        # fast for whole words only
+        yield rng.permuted(np.tile(np.arange(n), (n_orders, 1)), axis=1)
 
 
 @lru_cache(maxsize=16)
-def _kept(n: int, draws: int, seed: int, key: str) -> tuple[Small, ...]:
-    return tuple(part.astype(np.uint16) for part in _drawn(n, draws, seed, key))
+def _kept_orders(n: int, draws: int, seed: int, key: str) -> tuple[ShortInts, ...]:
+    return tuple(orders.astype(np.uint16) for orders in _drawn_orders(n, draws, seed, key))
 
 
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
@@ -138,18 +140,14 @@ def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
 
     For a sample of N that is (1 + #)/(1 + N). NaN if the observed value, the centre or the null is
     undefined."""
-    if not null.values.size or math.isnan(observed) or math.isnan(centre):
-        return math.nan
-    return float(np.mean(np.abs(null.values - centre) >= abs(observed - centre) - TIE))
+    return null.share_as_far(abs(observed - centre), centre)
 
 
 def p_min(null: Null, centre: float = 0.0) -> float:
     """Return the p of the most extreme arrangement of the same set; NaN if the null or the centre
     is undefined."""
-    if not null.values.size or math.isnan(centre):
-        return math.nan
-    distance = np.abs(null.values - centre)
-    return float(np.mean(distance >= distance.max() - TIE))
+    farthest = np.abs(null.values - centre).max(initial=0.0)
+    return null.share_as_far(float(farthest), centre)
 
 
 def products(costs: Sequence[Floats]) -> Callable[[Ints], Floats]:
@@ -158,10 +156,11 @@ def products(costs: Sequence[Floats]) -> Callable[[Ints], Floats]:
 
     `costs` M times (n, n): what label i adds when it gets the data of method j, summed over seeds.
     """
-    first = np.arange(len(costs[0])) * len(costs[0])
+    first_of_label = np.arange(len(costs[0])) * len(costs[0])
 
     def values(orders: Ints) -> Floats:
-        return np.array([cost.ravel().take(orders + first).sum(axis=1) for cost in costs])
+        places = orders + first_of_label
+        return np.array([cost.ravel().take(places).sum(axis=1) for cost in costs])
 
     return values
 
@@ -171,9 +170,9 @@ def holm(p: Floats, family: int = 0) -> Floats:
 
     The family is the defined p-values or, if larger, so many tests: those without a p here come
     last."""
-    adjusted = np.full(p.shape, np.nan)
-    known = np.flatnonzero(~np.isnan(p))
-    order = known[np.argsort(p[known], kind="stable")]
+    defined = np.flatnonzero(~np.isnan(p))
+    order = defined[np.argsort(p[defined], kind="stable")]
     scaled = p[order] * (max(family, len(order)) - np.arange(len(order)))
+    adjusted = np.full(p.shape, np.nan)
     adjusted[order] = np.minimum(np.maximum.accumulate(scaled), 1.0)
     return adjusted

@@ -18,7 +18,7 @@ from components.widgets.answer import answer
 from components.widgets.bar import head
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
-from components.widgets.page import answer as said
+from components.widgets.page import answer as verdict
 from components.widgets.page import below, page, section
 from components.words import in_full
 from data.registry import Benchmark
@@ -33,7 +33,7 @@ def show() -> None:
     view = head(ABOUT)
     assert isinstance(view, Resolved)
     with words:
-        said(f"{len(terms())} terms, each in at most {MOST_WORDS} words.")
+        verdict(f"{len(terms())} terms, each in at most {MOST_WORDS} words.")
         lookup()
         for group, members in groups().items():
             key = f"group_{group.replace(' ', '_').lower()}"
@@ -62,38 +62,42 @@ def reference(view: Resolved) -> None:
 def lookup() -> None:
     """Draw the box to look up one term; the address can name it, so that other pages can link to
     it."""
-    known, wanted = terms(), address.opened().get("term", "")
-    if wanted and wanted not in known:
-        notice(
-            "warning", f"term: found {shortened(wanted, 60)!r}, which the glossary does not have."
-        )
+    term_of_id = terms()
+    wanted = address.opened().get("term", "")
+    if wanted and wanted not in term_of_id:
+        quoted = shortened(wanted, 60)
+        notice("warning", f"term: found {quoted!r}, which the glossary does not have.")
         wanted = ""
     st.session_state["term"] = wanted
     st.selectbox(
         "Look up a term",
-        ["", *known],
-        format_func=lambda t: known[t].label if t in known else "type or choose",
+        ["", *term_of_id],
+        format_func=lambda term: term_of_id[term].label if term else "type or choose",
         width=360,
         key="term",
         on_change=lambda: address.set_opened(term=st.session_state["term"]),
     )
     if wanted:
         with st.container(border=True, key="explained"):
-            explained(known[wanted])
+            explained(term_of_id[wanted])
 
 
 def metrics(result: AboutResult) -> None:
     """Draw every metric of the suite."""
-    for m in result.metrics:
-        st.markdown(f"**{markdown_text(in_full(m.label, m.name))}.** {markdown_text(m.measures)}")
-        st.caption(markdown_text(" · ".join([*metric_facts(m), m.family, m.reference])))
+    for metric in result.metrics:
+        name = markdown_text(in_full(metric.label, metric.name))
+        facts = [*metric_facts(metric), metric.family, metric.reference]
+        st.markdown(f"**{name}.** {markdown_text(metric.measures)}")
+        st.caption(markdown_text(" · ".join(facts)))
 
 
 def benchmarks(items: Sequence[Benchmark]) -> None:
     """Draw what each benchmark is, and where it comes from."""
     for item in items:
         st.markdown(f"**{markdown_text(item.name)}.** {markdown_text(item.description)}")
-        st.caption(" · ".join([markdown_text(item.reference), *filter(None, [_link(item.url)])]))
+        link = _link(item.url)
+        reference = markdown_text(item.reference)
+        st.caption(f"{reference} · {link}" if link else reference)
 
 
 def _explained(members: Sequence[Term]) -> None:
@@ -112,18 +116,19 @@ def _folded(title: str, key: str, draw: Callable[[], None]) -> None:
 
 def citation(resolved: Resolved) -> None:
     """Draw BibTeX and plain text, each with a button that copies it."""
-    suite, version = resolved.tables.suite, resolved.tables.data_version
+    suite = resolved.tables.suite
+    version = resolved.tables.data_version
+    plain_text = f"{leaderboard_text(suite, version)}\n{study_text(suite)}"
     st.markdown("Plain text")
-    st.code(
-        f"{leaderboard_text(suite, version)}\n{study_text(suite)}", language=None, wrap_lines=True
-    )
+    st.code(plain_text, language=None, wrap_lines=True)
     st.markdown("BibTeX")
     st.code(bibtex(suite, version), language=None, wrap_lines=True)
 
 
 def licence(resolved: Resolved) -> None:
     """Draw the terms of data and code, and where the data come from."""
-    suite, version = resolved.tables.suite, resolved.tables.data_version
+    suite = resolved.tables.suite
+    version = resolved.tables.data_version
     origin = [
         markdown_text(suite.licence),
         _link(suite.source_url),

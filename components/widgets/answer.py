@@ -20,55 +20,58 @@ from components.widgets.controls import Bound, draw_control
 from components.widgets.tables import data, opened_table
 from components.words import Labels
 
-_ABSENT = "_reasons_shown"
+_DRAWN = "_drawn_once"
 
 
 def start_run() -> None:
     """Start the run of a page: no reason is shown yet."""
-    st.session_state[_ABSENT] = set()
+    st.session_state[_DRAWN] = set()
 
 
-def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
+def answer(record: Answer[Any], view: View, *, verdict: bool = False) -> None:
     """Draw an answer; the reason why several have none is shown once."""
-    result = one.result(view)
+    draw_lines = scaffold.answer if verdict else scaffold.sentence
+    result = record.result(view)
     if isinstance(result, Absent):
-        _absent(result.reason, verdict)
+        if result.reason and _is_new(result.reason):
+            draw_lines(result.reason)
         return
-    words, names = one.said(view), view.labels
-    heading = said(one.heading, result, names)
-    parts = [p for p in one.parts if p.when(result)]
-    if heading and (words.lines or parts or one.asks):
+    words = record.said(view)
+    names = view.labels
+    heading = said(record.heading, result, names)
+    parts = [part for part in record.parts if part.when(result)]
+    if heading and (words.lines or parts or record.asks):
         scaffold.section(heading)
-    if one.controls and isinstance(view, Resolved):
-        with _row(f"controls_{one.name}"):
-            for choice in one.controls:
+    if record.controls and isinstance(view, Resolved):
+        with _row(f"controls_{record.name}"):
+            for choice in record.controls:
                 draw_choice(view, choice)
-    if any(ask.control for ask in one.asks):
-        _asked(one, result, names, view, room() if verdict else None)
+    if any(ask.control for ask in record.asks):
+        _asked(record, result, names, view, room() if verdict else None)
     notices.notices("info", words.notices)
-    (scaffold.answer if verdict else scaffold.sentence)(*words.lines)
+    draw_lines(*words.lines)
     for part in parts:
         _part(part, result, view, names)
     scaffold.notes(*words.notes)
 
 
-def _absent(reason: str, verdict: bool) -> None:
-    shown: set[str] = st.session_state.setdefault(_ABSENT, set())
-    if reason and reason not in shown:
-        shown.add(reason)
-        (scaffold.answer if verdict else scaffold.sentence)(reason)
+def _is_new(text: str) -> bool:
+    """Return whether the page has not drawn this yet, and note that it has now."""
+    drawn: set[str] = st.session_state.setdefault(_DRAWN, set())
+    if text in drawn:
+        return False
+    drawn.add(text)
+    return True
 
 
 def _asked(
-    one: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaGenerator | None
+    record: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaGenerator | None
 ) -> None:
     """Draw what is asked in an answer, once for all answers of a page that ask the same."""
-    drawn: set[str] = st.session_state.setdefault(_ABSENT, set())
-    wanted = [ask for ask in one.asks if ask.control and f"ask {ask.name}" not in drawn]
-    drawn.update(f"ask {ask.name}" for ask in wanted)
+    wanted = [ask for ask in record.asks if ask.control and _is_new(f"ask {ask.name}")]
     if not wanted:
         return
-    with bar or _row(f"asks_{one.name}"):
+    with bar or _row(f"asks_{record.name}"):
         for ask in wanted:
             value = to_text(view.opened.get(ask.name))
             take = partial(_take, ask.name)
@@ -105,16 +108,17 @@ def _figure(part: Part[Any], result: Any, view: View, title: str) -> None:
     assert part.draw is not None
     look = Look(view.labels, scaffold.mode())
     drawn = themed(part.draw(result, look), look.mode)
-    zoom = part.zoom is not None and part.zoom(result)
+    has_zoom = part.zoom is not None and part.zoom(result)
     key = f"chart_{part.name}"
+    on_select = "ignore" if part.opens is None else partial(_clicked, key, part.opens)
     chart = partial(
         st.plotly_chart,
         drawn,
         theme=None,
         key=key,
-        on_select="ignore" if part.opens is None else partial(_clicked, key, part.opens),
+        on_select=on_select,
         selection_mode="points",
-        config={**scaffold.PLOT_CONFIG, "displayModeBar": "hover" if zoom else False},
+        config={**scaffold.PLOT_CONFIG, "displayModeBar": "hover" if has_zoom else False},
         alt=title,
     )
     later.first(part.name)
@@ -130,6 +134,7 @@ def _figure(part: Part[Any], result: Any, view: View, title: str) -> None:
 
 def _clicked(key: str, opens: Callable[[Sequence[Any]], Mapping[str, str]]) -> None:
     points = st.session_state[key]["selection"]["points"]
-    texts = opens([p["customdata"] for p in points if p.get("customdata")])
+    marks = [point["customdata"] for point in points if point.get("customdata")]
+    texts = opens(marks)
     if texts:
         address.set_opened(**texts)

@@ -2,7 +2,8 @@
 
 Public suites are shared by all sessions; a private suite and what is computed from it stay in the
 user's session. Results are kept by function, data version and selection. They are frozen and shared
-as they are: no caller changes one."""
+as they are: no caller changes one.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, MutableMapping
@@ -21,19 +22,22 @@ from data import store
 from data.registry import NotServed, Size, Suite, Tables
 
 R = TypeVar("R")
-_TABLES, _RESULTS, _MADE = "_private_tables", "_private_results", "_private_made"
-_MOST_PUBLIC, _MOST_PRIVATE = 384, 64
+_TABLES = "_private_tables"
+_RESULTS = "_private_results"
+_MADE = "_private_made"
+MAX_PUBLIC_RESULTS = 384
+MAX_PRIVATE_RESULTS = 64
+MAX_SUITES = 48
 
 
 def suites() -> tuple[Suite, ...]:
-    """Return every suite this user may choose: the public ones, the built-in one first, then the
-    user's own."""
-    return (*store.suites(), *(t.suite for t in _private().values()))
+    """Return every suite this user may choose: the public ones, then the user's."""
+    return (*store.suites(), *(tables.suite for tables in _private().values()))
 
 
 def sizes() -> dict[str, Size]:
-    """Return how much each of them holds, by id."""
-    return {**store.sizes(), **{t.suite.id: t.size for t in _private().values()}}
+    """Return how much each suite holds, by id."""
+    return {**store.sizes(), **{suite_id: tables.size for suite_id, tables in _private().items()}}
 
 
 def not_served() -> tuple[NotServed, ...]:
@@ -42,34 +46,32 @@ def not_served() -> tuple[NotServed, ...]:
 
 
 def tables(suite_id: str) -> Tables:
-    """Return a whole suite. Public tables are shared by all sessions: never change them. Raises
-    UnknownName."""
-    own = _private()
-    return own[suite_id] if suite_id in own else _tables(suite_id, store.data_version(suite_id))
+    """Return a whole suite; no caller changes one. Raises UnknownName."""
+    private = _private()
+    if suite_id in private:
+        return private[suite_id]
+    return _tables(suite_id, store.data_version(suite_id))
 
 
-@lru_cache(
-    maxsize=48
-)  # each move of a weight asks for all suites: a cache of Streamlit takes a third of such a run
+# each move of a weight asks for all suites: a cache of Streamlit takes a third of such a run
+@lru_cache(maxsize=MAX_SUITES)
 def _tables(suite_id: str, data_version: str) -> Tables:
     return store.tables(suite_id)
 
 
-def keep_private(own: Iterable[Tables]) -> None:
-    """Hold exactly these suites of the user in this session alone; results of others are
-    dropped."""
+def keep_private(brought: Iterable[Tables]) -> None:
+    """Hold exactly these suites of the user in this session; results of others are dropped."""
     private = _private()
     private.clear()
-    private.update({t.suite.id: t for t in own})
+    private.update({suite_tables.suite.id: suite_tables for suite_tables in brought})
     made_here().update(private)
     st.session_state.pop(_RESULTS, None)
 
 
 def made_here() -> set[str]:
-    """Return the ids of suites that the table of this session was made to, also while it waits for
-    answers."""
-    made: set[str] = st.session_state.setdefault(_MADE, set())
-    return made
+    """Return the ids of suites made of this session's table, also while it waits for answers."""
+    suite_ids: set[str] = st.session_state.setdefault(_MADE, set())
+    return suite_ids
 
 
 def resolved(selection: Selection, opened: Mapping[str, Any] | None = None) -> Resolved:
@@ -86,60 +88,76 @@ def kept(compute: Callable[..., R], view: Resolved, *asked: object) -> R:
     """Return the result of a view, computed once per data version, selection and what is asked.
 
     A function that is marked as the same under all weights is computed once for them all. Raises
-    LeaderboardError."""
-    suite, among = view.tables, view.among
-    chosen = decides(compute, view.selection, suite)
-    versions, private = memoised(among, "all", lambda: _all(among.suites)) if among else ((), False)
-    key = (compute, suite.data_version, versions, chosen, asked)
-    own = view if chosen == view.selection else Resolved(suite, chosen, kept, among=among)
-    if not suite.suite.private and not private:
-        result: R = _public(key, lambda: compute(own, *asked))
-        return result
-    mine: dict[Hashable, Any] = st.session_state.setdefault(_RESULTS, {})
-    if key not in mine:
-        mine[key] = compute(own, *asked)
-        while len(mine) > _MOST_PRIVATE:
-            del mine[next(iter(mine))]
-    found: R = mine[key]
-    return found
+    LeaderboardError.
+    """
+    suite = view.tables
+    among = view.among
+    decisive = decides(compute, view.selection, suite)
+    versions: tuple[str, ...] = ()
+    has_private = suite.suite.private
+    if among is not None:
+        versions, has_private_among = memoised(among, "all", lambda: _versions(among.suites))
+        has_private = has_private or has_private_among
+    key = (compute, suite.data_version, versions, decisive, asked)
+    if decisive != view.selection:
+        view = Resolved(suite, decisive, kept, among=among)
+    if has_private:
+        return _in_session(key, lambda: compute(view, *asked))
+    return _in_process(key, lambda: compute(view, *asked))
 
 
-def _all(suites: Collection[Tables]) -> tuple[tuple[str, ...], bool]:
-    """The data version of each suite, and whether one of them is the user's own."""
-    return tuple(t.data_version for t in suites), any(t.suite.private for t in suites)
+def _versions(all_tables: Collection[Tables]) -> tuple[tuple[str, ...], bool]:
+    """Return the data version of each suite, and whether one of them is the user's."""
+    versions = tuple(suite_tables.data_version for suite_tables in all_tables)
+    return versions, any(suite_tables.suite.private for suite_tables in all_tables)
+
+
+def _in_session(key: Hashable, compute: Callable[[], R]) -> R:
+    """Return the result of a key, which no other session sees."""
+    results: dict[Hashable, Any] = st.session_state.setdefault(_RESULTS, {})
+    if key not in results:
+        results[key] = compute()
+        while len(results) > MAX_PRIVATE_RESULTS:
+            del results[next(iter(results))]
+    result: R = results[key]
+    return result
 
 
 @dataclass(eq=False)
-class _Slot:
-    """Where one result is computed by the first that asks, while others that ask for it wait; empty
-    until then."""
+class ResultSlot:
+    """Where one result is computed by the first that asks, while others that ask for it wait.
+
+    `result` is empty until then.
+    """
 
     lock: RLock = field(default_factory=RLock)
     result: list[Any] = field(default_factory=list)
 
 
-_shared: OrderedDict[Hashable, _Slot] = OrderedDict()
-_sharing = Lock()
+_slots: OrderedDict[Hashable, ResultSlot] = OrderedDict()
+_slots_lock = Lock()
 
 
-def _public(key: Hashable, compute: Callable[[], Any]) -> Any:
-    """The result of a key, shared by all sessions; a cache of Streamlit takes a tenth of a change
-    of weight longer."""
-    with _sharing:
-        slot = _shared.setdefault(key, _Slot())
-        _shared.move_to_end(key)
-        if len(_shared) > _MOST_PUBLIC:
-            _shared.popitem(last=False)
+def _in_process(key: Hashable, compute: Callable[[], R]) -> R:
+    """Return the result of a key, shared by all sessions.
+
+    A cache of Streamlit takes a tenth of a change of weight longer.
+    """
+    with _slots_lock:
+        slot = _slots.setdefault(key, ResultSlot())
+        _slots.move_to_end(key)
+        if len(_slots) > MAX_PUBLIC_RESULTS:
+            _slots.popitem(last=False)
     with slot.lock:
         if not slot.result:
             slot.result.append(compute())
-    return slot.result[0]
+    result: R = slot.result[0]
+    return result
 
 
 def served(opened: Mapping[str, Any] | None = None) -> Served:
-    """Return every suite this user may see; what a page has computed of one before is not computed
-    again."""
-    public = (_tables(*each) for each in store.versions().items())
+    """Return every suite this user may see; results of one suite are those that pages keep."""
+    public = [_tables(suite_id, version) for suite_id, version in store.versions().items()]
     return Served((*public, *_private().values()), of, opened or {})
 
 

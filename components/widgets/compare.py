@@ -1,5 +1,4 @@
-"""Compare on screen: the methods as chips, the weights as segments and the way to the brief, then
-the answers."""
+"""Compare on screen: the methods as chips, the weights as segments, the way to the brief, answers."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -19,7 +18,11 @@ from components.widgets import address, cached, page, show
 from components.widgets.bar import head, room
 from components.widgets.names import INSIDE, link
 
-_ADD, _WEIGHTS, _CUSTOM = "compare_add", "compare_weights", "custom"
+_ADD = "compare_add"
+_WEIGHTS = "compare_weights"
+CUSTOM = "custom"
+MAX_LETTERS = 24
+MAX_LETTERS_IN_LIST = 40
 
 
 def draw() -> None:
@@ -27,106 +30,108 @@ def draw() -> None:
     page.page(pages.COMPARE)
     view = head(pages.COMPARE)
     assert isinstance(view, Served)
-    found = VERDICTS.result(view)
-    known, bar = offered(view), room()
-    asked = address.opened()
-    chosen = tuple(found.methods) if isinstance(found, Compared) else view.opened.get("methods", ())
-    with bar or st.container():
-        st.html(_chips(view, {m: known.get(m, m) for m in chosen}))
-        _add(known, chosen)
-        _weights(asked.get("weights", OWN))
-        if isinstance(found, Compared):
-            st.html(
-                tag(
-                    "a", text("One-page brief"), href=_brief(view, found), class_="button", **INSIDE
-                )
-            )
+    result = VERDICTS.result(view)
+    labels = offered(view)
+    methods = view.opened.get("methods", ())
+    if isinstance(result, Compared):
+        methods = tuple(result.methods)
+    with room() or st.container():
+        st.html(_chips(view, {method: labels.get(method, method) for method in methods}))
+        _add(labels, methods)
+        _weights(address.opened().get("weights", OWN))
+        if isinstance(result, Compared):
+            brief = _brief(view, result)
+            st.html(tag("a", text("One-page brief"), href=brief, class_="button", **INSIDE))
     show.items(pages.COMPARE.first, view, verdict=True)
     page.below(partial(show.rest, pages.COMPARE, view))
 
 
-def _chips(view: Served, methods: Mapping[str, str]) -> str:
-    """The methods, the claimed one first: a click on another makes it the claim, the cross takes
-    one away."""
-    parts, ids = [], list(methods)
-    for i, (m, label) in enumerate(methods.items()):
-        first = _there(view, [m, *(o for o in ids if o != m)])
-        name = text(shortened(label, 24))
-        chip = (
-            tag("b", name)
-            if i == 0
-            else tag("a", name, href=first, title=f"Claim that {label} is better", **INSIDE)
-        )
-        others = [o for o in ids if o != m]
-        cross = tag(
-            "a",
-            text("×"),
-            href=_there(view, others),
-            aria_label=f"Remove {label}",
-            class_="cross",
-            **INSIDE,
-        )
-        parts.append(
-            tag("span", chip, cross if len(ids) > 1 else "", class_="claim" if i == 0 else "chip")
-        )
-        if i == 0 and len(ids) > 1:
-            parts.append(tag("span", text("better than")))
+def _chips(view: Served, label_of_method: Mapping[str, str]) -> str:
+    """Return the methods as markup, the claimed one first.
+
+    A click on another makes it the claim, the cross takes one away.
+    """
+    claim = next(iter(label_of_method), "")
+    parts = []
+    for method, label in label_of_method.items():
+        others = [other for other in label_of_method if other != method]
+        name = text(shortened(label, MAX_LETTERS))
+        cross = _inside("×", _with_methods(view, others), f"Remove {label}") if others else ""
+        if method == claim:
+            parts.append(tag("span", tag("b", name), cross, class_="claim"))
+            if others:
+                parts.append(tag("span", text("better than")))
+            continue
+        claimed = _with_methods(view, [method, *others])
+        chip = tag("a", name, href=claimed, title=f"Claim that {label} is better", **INSIDE)
+        parts.append(tag("span", chip, cross, class_="chip"))
     return tag("div", *parts, class_="chips")
 
 
-def _there(view: Served, methods: list[str]) -> str:
+def _inside(sign: str, href: str, label: str) -> str:
+    return tag("a", text(sign), href=href, aria_label=label, class_="cross", **INSIDE)
+
+
+def _with_methods(view: Served, methods: list[str]) -> str:
     return link(view, pages.COMPARE, methods=tuple(methods), open="")
 
 
-def _add(known: Mapping[str, str], chosen: tuple[str, ...]) -> None:
-    if len(chosen) >= MAX_COMPARED:
+def _add(labels: Mapping[str, str], methods: tuple[str, ...]) -> None:
+    if len(methods) >= MAX_COMPARED:
         return
-    rest = [m for m in known if m not in chosen]
     st.session_state[_ADD] = None
-
-    def take() -> None:
-        if st.session_state[_ADD]:
-            address.set_opened(methods=",".join([*chosen, st.session_state[_ADD]]), open="")
-
-    label = partial(shortened, max_letters=40)
     st.selectbox(
         "Add a method",
-        rest,
+        [method for method in labels if method not in methods],
         index=None,
         placeholder="Add",
-        format_func=lambda m: label(known[m]),
+        format_func=lambda method: shortened(labels[method], MAX_LETTERS_IN_LIST),
         width=140,
         key=_ADD,
-        on_change=take,
+        on_change=_take_method,
+        args=(methods,),
         label_visibility="collapsed",
     )
 
 
-def _weights(now: str) -> None:
-    names = {**NAMES, **({} if now in NAMES else {_CUSTOM: "Custom"})}
-    st.session_state[_WEIGHTS] = now if now in NAMES else _CUSTOM
+def _take_method(methods: tuple[str, ...]) -> None:
+    added = st.session_state[_ADD]
+    if added:
+        address.set_opened(methods=(*methods, added), open="")
 
-    def take() -> None:
-        value = st.session_state[_WEIGHTS]
-        address.set_opened(
-            weights=now if value in (None, _CUSTOM) else "" if value == OWN else value
-        )
 
+def _weights(chosen: str) -> None:
+    labels = dict(NAMES)
+    if chosen not in NAMES:
+        labels[CUSTOM] = "Custom"
+    st.session_state[_WEIGHTS] = chosen if chosen in NAMES else CUSTOM
     st.segmented_control(
         "Weights",
-        list(names),
-        format_func=lambda n: names[n],
+        list(labels),
+        format_func=lambda name: labels[name],
         key=_WEIGHTS,
-        on_change=take,
+        on_change=_take_weights,
+        args=(chosen,),
         label_visibility="collapsed",
     )
 
 
-def _brief(view: Served, found: Compared) -> str:
-    """The address of the brief of the claim in the panel that is opened, or the first one."""
+def _take_weights(before: str) -> None:
+    weights = st.session_state[_WEIGHTS]
+    if weights in (None, CUSTOM):
+        weights = before
+    address.set_opened(weights="" if weights == OWN else weights)
+
+
+def _brief(view: Served, compared: Compared) -> str:
+    """Return the address of the brief of the claim in the panel that is opened, or the first."""
     opened = address.opened().get("open", "").split(":")
-    row = next((r for r in found.rows if [r.suite, r.panel, r.rival] == opened), found.rows[0])
+    row = compared.rows[0]
+    for candidate in compared.rows:
+        if [candidate.suite, candidate.panel, candidate.rival] == opened:
+            row = candidate
     tables = cached.tables(row.suite)
-    own = Resolved(tables, selected(tables, row.panel, found.weights))
-    rivals = [r.rival_id for r in found.rows if (r.suite, r.panel) == (row.suite, row.panel)]
-    return link(own, pages.BRIEF, compare=(row.claim_id, *rivals))
+    in_panel = [r for r in compared.rows if (r.suite, r.panel) == (row.suite, row.panel)]
+    rivals = [r.rival_id for r in in_panel]
+    panel_view = Resolved(tables, selected(tables, row.panel, compared.weights))
+    return link(panel_view, pages.BRIEF, compare=(row.claim_id, *rivals))

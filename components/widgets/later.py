@@ -11,11 +11,14 @@ from pathlib import Path
 
 import streamlit as st
 
-FIRST = 2
+MAX_AT_ONCE = 2
 """Figures and tables of a page that are drawn at once: what a first screen holds."""
 EAGER = False
 """Whether everything is drawn at once: where there is no browser."""
-_PAGE, _COUNT, _DRAWN, _IN_PLACE = "_later_page", "_later_count", "_later_drawn", "_later_in_place"
+_PAGE = "_later_page"
+_COUNT = "_later_count"
+_DRAWN = "_later_drawn"
+_IN_PLACE = "_later_in_place"
 _RUN = "_later_run"
 
 _place = st.components.v2.component(
@@ -30,11 +33,9 @@ def start_run(page: str) -> None:
     forgotten."""
     st.session_state[_COUNT] = 0
     if st.session_state.get(_PAGE) != page:
-        st.session_state[_PAGE], st.session_state[_DRAWN], st.session_state[_IN_PLACE] = (
-            page,
-            set(),
-            set(),
-        )
+        st.session_state[_PAGE] = page
+        st.session_state[_DRAWN] = set()
+        st.session_state[_IN_PLACE] = set()
 
 
 @st.fragment
@@ -96,7 +97,7 @@ def _nothing() -> None:
 def first(name: str) -> None:
     """Count one, and have it drawn at once when it is among the first of its page."""
     st.session_state[_COUNT] = st.session_state.get(_COUNT, 0) + 1
-    if st.session_state[_COUNT] <= FIRST:
+    if st.session_state[_COUNT] <= MAX_AT_ONCE:
         _near(name)
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from components import pages, words
 from components.answers.leaderboard.headline import RANKING
-from components.answers.leaderboard.headline import compute as lead
+from components.answers.leaderboard.headline import compute as headline_of
 from components.answers.record import Absent
 from components.board.component import weights_board
 from components.board.payload import board_of
@@ -37,8 +37,8 @@ def show() -> None:
 def board(view: Resolved) -> None:
     """Draw the first line, movable weights and the ranking that they give; on release, weights go
     into the address."""
-    said = RANKING.said(view)
-    notices("info", said.notices)
+    headline = RANKING.said(view)
+    notices("info", headline.notices)
     links = {
         "Compare": _compared(view),
         "Runs": link(view, pages.DATA, table="runs", find="METHOD"),
@@ -46,32 +46,38 @@ def board(view: Resolved) -> None:
         "How it could lead": f"{link(view, pages.STABILITY)}#what-each-method-needs-to-lead",
         "Brief": link(view, pages.BRIEF, compare="METHOD,AGAINST"),
     }
-    trusted = cached.of(_trusted, default_selection(view.tables))
-    drawn = board_of(view, view.of(lead), said, trusted, links, address.opened().get("open", ""))
-    weights_board(drawn, key="weights_board", on_commit=lambda **chosen: change(**chosen))
+    trust_in_metrics = cached.of(_trust, default_selection(view.tables))
+    open_row = address.opened().get("open", "")
+    drawn = board_of(view, view.of(headline_of), headline, trust_in_metrics, links, open_row)
+    weights_board(drawn, key="weights_board", on_commit=change)
 
 
 def _compared(view: Resolved) -> str:
-    """Where a method is compared over all suites, this panel opened, at these weights if they are
-    those of groups."""
-    weighed = as_shares(view)
+    """Return where a method is compared over all suites, this panel opened.
+
+    Weights are those of the view if they are weights of groups.
+    """
+    weights = as_shares(view)
+    if weights == OWN:
+        weights = ""
     opened = f"{view.tables.suite.id}:{view.selection.panel}:RIVAL"
-    weights = "" if weighed == OWN else weighed
     return link(view, pages.COMPARE, methods="PAGE,RIVALS", open=opened, weights=weights)
 
 
-def _trusted(view: Resolved) -> Mapping[str, tuple[str, str]]:
-    """Whether each metric can be trusted, in a word, and why."""
-    found = view.of(trust)
-    if isinstance(found, Absent):
+def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
+    """Return by metric whether it can be trusted, in a word, and why."""
+    evidence = view.of(trust)
+    if isinstance(evidence, Absent):
         return {}
-    by_page = {
-        row.address: (MARKS.get(row.verdict, row.verdict), _why(row, found.suite))
-        for row in found.rows
-    }
-    entries = words.entries("metrics", view.tables)
-    return {i: by_page[n.address] for i, n in entries.items() if n.address in by_page}
+    mark_of_address = {row.address: _mark(row, evidence.suite) for row in evidence.rows}
+    marks: dict[str, tuple[str, str]] = {}
+    for metric, name in words.entries("metrics", view.tables).items():
+        if name.address in mark_of_address:
+            marks[metric] = mark_of_address[name.address]
+    return marks
 
 
-def _why(row: TrustRow, suite: str) -> str:
-    return ": ".join(filter(None, [row.verdict, in_short(row.findings, suite)]))
+def _mark(row: TrustRow, suite: str) -> tuple[str, str]:
+    why = in_short(row.findings, suite)
+    reason = f"{row.verdict}: {why}" if why else row.verdict
+    return MARKS.get(row.verdict, row.verdict), reason

@@ -19,6 +19,7 @@ from data.registry import Tables
 
 INSIDE = {"data_inside": True}
 """What marks a link that is followed within the session (watching.js)."""
+MAX_LETTERS = 80
 PAGE_OF_KIND = {"methods": pages.METHOD, "metrics": pages.METRIC}
 
 
@@ -31,21 +32,27 @@ def href(view: View, target: Link) -> str:
     """Return the address of what a cell of a table leads to, "" if it leads nowhere."""
     if target.url:
         return target.url if target.url.startswith("https://") else ""
-    to = pages.by_name(target.page) if target.page else address.current_page()
-    return link(view, to, **target.choices)
+    page = address.current_page()
+    if target.page:
+        page = pages.by_name(target.page)
+    return link(view, page, **target.choices)
 
 
-def name_link(kind: Kind, tables: Tables, own_id: str) -> str:
-    """Return the address of the page of what a suite calls so; a checkpoint leads to its family."""
-    return links.address(PAGE_OF_KIND[kind], {"id": words.address(kind, tables, own_id)})
+def name_link(kind: Kind, tables: Tables, id_in_suite: str) -> str:
+    """Return the address of the page of a method or metric; a checkpoint leads to its family."""
+    page = PAGE_OF_KIND[kind]
+    return links.address(page, {"id": words.address(kind, tables, id_in_suite)})
 
 
 def anchor(text: object, href: str) -> str:
     """Return a link within the app, or out of it, as markup; the text is shown as it is."""
-    away = {"target": "_blank", "rel": "noopener"} if href.startswith("https://") else INSIDE
-    return tag("a", as_text(shortened(text, 80)), href=href, **away)
+    attributes: dict[str, Any] = dict(INSIDE)
+    if href.startswith("https://"):
+        attributes = {"target": "_blank", "rel": "noopener"}
+    return tag("a", as_text(shortened(text, MAX_LETTERS)), href=href, **attributes)
 
 
 def outward(text: str, url: str) -> str:
     """Return a link out of the app as Markdown; text alone if there is none to follow."""
-    return f"[{markdown_text(text)}]({url})" if url.startswith("https://") else markdown_text(text)
+    shown = markdown_text(text)
+    return f"[{shown}]({url})" if url.startswith("https://") else shown

@@ -8,8 +8,11 @@ import streamlit as st
 from components.format import markdown_text, shortened
 
 Kind = Literal["info", "warning", "error"]
-_LATER, _SHOWN = "_notices", "_notices_shown"
-_MOST = 8
+KINDS: tuple[Kind, ...] = ("info", "warning", "error")
+MAX_LINES = 8
+MAX_LETTERS = 1_000
+_LATER = "_notices"
+_SHOWN = "_notices_shown"
 
 
 def start_run() -> None:
@@ -18,33 +21,35 @@ def start_run() -> None:
 
 
 def pending() -> bool:
-    """Whether the page shows a message, or will in its next run."""
+    """Return whether the page shows a message, or will in its next run."""
     return bool(st.session_state.get(_SHOWN) or st.session_state.get(_LATER))
 
 
 def notice(kind: Kind, text: str) -> None:
-    """One sentence the reader has to know before reading the numbers."""
+    """Draw one sentence that a reader has to know before reading the numbers."""
     notices(kind, [text])
 
 
 def notices(kind: Kind, texts: Iterable[str]) -> None:
-    """Several sentences in one box; beyond eight only their number is given."""
-    lines = [markdown_text(shortened(t, 1_000)) for t in texts]
-    if len(lines) > _MOST:
-        lines = [*lines[: _MOST - 1], f"… and {len(lines) - _MOST + 1} more."]
+    """Draw several sentences in one box; beyond eight only their number is given."""
+    lines = [markdown_text(shortened(text, MAX_LETTERS)) for text in texts]
+    n_left_out = len(lines) - MAX_LINES + 1
+    if len(lines) > MAX_LINES:
+        lines = [*lines[: MAX_LINES - 1], f"… and {n_left_out} more."]
     if lines:
         st.session_state[_SHOWN] = True
-        box = {"info": st.info, "warning": st.warning, "error": st.error}[kind]
-        box("\n\n".join(lines))
+        draw_box = {"info": st.info, "warning": st.warning, "error": st.error}[kind]
+        draw_box("\n\n".join(lines))
 
 
 def later(kind: Kind, texts: Iterable[str]) -> None:
-    """Keep sentences for the next run of the page (for callbacks, whose own drawing is lost)."""
-    st.session_state.setdefault(_LATER, []).extend((kind, t) for t in texts)
+    """Keep sentences for the next run of the page: what a callback draws is lost."""
+    waiting: list[tuple[Kind, str]] = st.session_state.setdefault(_LATER, [])
+    waiting += [(kind, text) for text in texts]
 
 
 def delivered() -> None:
-    """Show what `later` kept, once."""
+    """Draw what `later` kept, once."""
     waiting: list[tuple[Kind, str]] = st.session_state.pop(_LATER, [])
-    for kind in ("info", "warning", "error"):
-        notices(kind, [text for k, text in waiting if k == kind])
+    for kind in KINDS:
+        notices(kind, [text for waiting_kind, text in waiting if waiting_kind == kind])

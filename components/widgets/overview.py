@@ -65,93 +65,67 @@ def show() -> None:
 
 
 def _card(preset: str, question: str) -> str:
-    found = leads.lead(leads.rankings(cached.served(), preset), preset)
-    if isinstance(found, Absent):
-        return tag("p", text(question), class_="quiet") + tag("p", text(found.reason))
-    ranking, labels = link(found.first, LEADERBOARD, weights=preset), found.first.labels
-    in_full = {labels.method(m): labels.in_full(m) for m in found.first.panel.methods}
-    ahead = found.sure != "Unsure"
-    further = (
-        ("See ranking", ranking)
-        if ahead
-        else ("Plan more seeds", link(found.first, PLAN, weights=preset))
+    leading = leads.lead(leads.rankings(cached.served(), preset), preset)
+    asked = tag("p", text(question), class_="quiet")
+    if isinstance(leading, Absent):
+        return asked + tag("p", text(leading.reason))
+    ranking = link(leading.first, LEADERBOARD, weights=preset)
+    further = anchor("See ranking", ranking)
+    if leading.sure == "Unsure":
+        further = anchor("Plan more seeds", link(leading.first, PLAN, weights=preset))
+    names = _names_in_full(leading)
+    meaning = address(ABOUT, {"term": "sure"})
+    sure = tag("a", text(leading.sure), href=meaning, **INSIDE, class_="sure")
+    lines = (
+        asked,
+        tag("p", anchor(joined(names), ranking), class_="who"),
+        tag("p", text(leads.text(leading)), class_="quiet"),
+        tag("p", _dots(leading), sure, further, class_="how"),
     )
-    said = "; ".join(leads.STANDINGS[s] for s in found.standings)
-    dots = tag(
-        "span",
-        *(tag("i", class_=s) for s in found.standings),
-        class_="dots",
-        role="img",
-        aria_label=said,
-    )
-    return "".join(
-        [
-            tag("p", text(question), class_="quiet"),
-            tag(
-                "p",
-                anchor(joined([in_full.get(m, m) for m in found.methods]), ranking),
-                class_="who",
-            ),
-            tag("p", text(leads.text(found)), class_="quiet"),
-            tag(
-                "p",
-                dots,
-                tag(
-                    "a",
-                    text(found.sure),
-                    href=address(ABOUT, {"term": "sure"}),
-                    **INSIDE,
-                    class_="sure",
-                ),
-                anchor(*further),
-                class_="how",
-            ),
-        ]
-    )
+    return "".join(lines)
+
+
+def _names_in_full(leading: leads.Lead) -> list[str]:
+    labels = leading.first.labels
+    name_of_label = {labels.method(m): labels.in_full(m) for m in leading.first.panel.methods}
+    return [name_of_label.get(label, label) for label in leading.methods]
+
+
+def _dots(leading: leads.Lead) -> str:
+    """Return a dot for each ranking: whether the method leads there, and how surely."""
+    dots = [tag("i", class_=standing) for standing in leading.standings]
+    meanings = [leads.STANDINGS[standing] for standing in leading.standings]
+    return tag("span", *dots, class_="dots", role="img", aria_label="; ".join(meanings))
 
 
 def _readers() -> str:
-    rows = (tag("li", text(who), tag("b", anchor(label, there))) for who, label, there in READERS)
+    rows = []
+    for reader, label, place in READERS:
+        rows.append(tag("li", text(reader), tag("b", anchor(label, place))))
     return tag("h2", text("I am …"), class_="start") + tag("ul", *rows, class_="readers")
 
 
 def _map(place: DeltaGenerator) -> None:
-    known = {s.id for s in cached.suites()}
     suite = openings("metrics")[0].suite
-    if suite not in known:
+    if suite not in {listed.id for listed in cached.suites()}:
         return
     view = cached.resolved(default_selection(cached.tables(suite)))
-    found = view.of(contradictions.compute)
-    rows = [
-        tag(
-            "div",
-            *(_cell(found, i, j) for j in range(i)),
-            tag("b", text(label), title=found.names[i]),
-        )
-        for i, label in enumerate(found.labels)
-    ]
+    pairs = view.of(contradictions.compute)
+    rows = []
+    for row, (label, name) in enumerate(zip(pairs.labels, pairs.names, strict=True)):
+        cells = [_cell(pairs, row, column) for column in range(row)]
+        rows.append(tag("div", *cells, tag("b", text(label), title=name)))
+    picture = f"Kendall’s τ of metrics of {view.labels.suite}"
+    stairs = tag("div", *rows, class_="stairs", role="img", aria_label=picture)
     more = anchor("Metrics contradict each other", link(view, AGREEMENT))
-    place.html(
-        tag(
-            "div",
-            *rows,
-            class_="stairs",
-            role="img",
-            aria_label=f"Kendall’s τ of metrics of {view.labels.suite}",
-        )
-        + tag("p", more, text("."))
-    )
+    place.html(stairs + tag("p", more, text(".")))
 
 
-def _cell(found: contradictions.Contradictions, i: int, j: int) -> str:
-    tau = found.rows[i][j]
+def _cell(pairs: contradictions.Contradictions, row: int, column: int) -> str:
+    tau = pairs.rows[row][column]
     if tau is None:
         return tag("span", text("–"))
     ground = tau_colour(tau, mode())
-    title = f"{found.names[j]} and {found.names[i]}: τ {number(tau, 2)}"
-    return tag(
-        "span",
-        text(number(tau, 1)),
-        title=title,
-        style=f"background: {ground}; color: {ink_on(ground)}",
-    )
+    title = f"{pairs.names[column]} and {pairs.names[row]}: τ {number(tau, 2)}"
+    style = f"background: {ground}; color: {ink_on(ground)}"
+    return tag("span", text(number(tau, 1)), title=title, style=style)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import pages
 from components.answers.record import Page
-from components.links import lasting_link
+from components.links import lasting_link, preview_link
 from components.resolved import Resolved
 from components.served import View
 from components.web.share import words
@@ -56,21 +56,24 @@ def share(view: Callable[[], View]) -> None:
     if opened.open:
         with opened:
             shown = view()
-            private = isinstance(shown, Resolved) and shown.tables.suite.private
             place, page = here()
-            (_private if private else _inside)(shown, place, page)
+            if isinstance(shown, Resolved) and shown.tables.suite.private:
+                _private(shown, place, page)
+            else:
+                _inside(shown, place, page)
             if page is pages.LEADERBOARD:
                 st.caption("The ranking as a picture")
                 exports.save_mark("ranking", {"title": "the ranking"})
 
 
 def here() -> tuple[str, Page]:
-    """The address of the app, and this page."""
-    there = urlsplit(st.context.url or "")
-    before, _, last = there.path.rstrip("/").rpartition("/")
+    """Return the address of the app, and this page."""
+    url = urlsplit(st.context.url or "")
+    path = url.path.rstrip("/")
+    before, _, last = path.rpartition("/")
     page = pages.by_path(last) or pages.OVERVIEW
-    folder = before if page.path else there.path.rstrip("/")
-    return f"{there.scheme}://{there.netloc}{folder}", page
+    folder = before if page.path else path
+    return f"{url.scheme}://{url.netloc}{folder}", page
 
 
 def _private(resolved: View, place: str, page: Page) -> None:
@@ -85,10 +88,7 @@ def _private(resolved: View, place: str, page: Page) -> None:
 
 def _inside(resolved: View, place: str, page: Page) -> None:
     link = lasting_link(resolved, place, page)
-    query = urlsplit(link).query
-    preview = f"{place}/share?" + "&".join(
-        q for q in (page.path and f"page={page.path}", query) if q
-    )
+    preview = preview_link(resolved, place, page)
     today = datetime.now(UTC).date()
     plain, snippets, citation = st.tabs(["Link", "Embed", "Cite"])
     with plain:

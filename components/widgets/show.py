@@ -88,29 +88,30 @@ def elsewhere(record: Page, view: View) -> None:
 def items(arranged: Sequence[Item], view: View, verdict: bool = False) -> None:
     """Draw answers as they are arranged; with `verdict` the first sentence of the first one is the
     page's."""
-    for at, item in enumerate(arranged):
+    for index, item in enumerate(arranged):
         if isinstance(item, Answer):
-            answer(item, view, verdict=verdict and at == 0)
+            answer(item, view, verdict=verdict and index == 0)
         elif isinstance(item, Beside):
-            side_by_side = item.when(view)
-            widths = list(item.widths)
-            places = (
-                st.columns(widths, gap="medium")
-                if side_by_side
-                else [st.container() for _ in widths]
-            )
-            for place, inside in zip(places, item.columns, strict=True):
-                with place:
-                    items([inside], view)
+            _beside(item, view)
         else:
             _tabs(item, view)
 
 
+def _beside(beside: Beside, view: View) -> None:
+    """Draw answers next to one another, or below one another where they do not fit the view."""
+    if not beside.when(view):
+        items(beside.columns, view)
+        return
+    places = st.columns(list(beside.widths), gap="medium")
+    for place, inside in zip(places, beside.columns, strict=True):
+        with place:
+            items([inside], view)
+
+
 def _tabs(tabbed: Tabbed, view: View) -> None:
     """Draw the open tab alone."""
-    for tab, inside in zip(
-        st.tabs(list(tabbed.items), on_change="rerun"), tabbed.items.values(), strict=True
-    ):
+    tabs = st.tabs(list(tabbed.items), on_change="rerun")
+    for tab, inside in zip(tabs, tabbed.items.values(), strict=True):
         if tab.open or later.EAGER:
             with tab:
                 items(inside, view)

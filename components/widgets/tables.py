@@ -23,21 +23,24 @@ from components.words import Labels
 from data.names import Kind, ids_in
 
 ROW_HEIGHT = 35
-_MOST_ROWS = 18
-_WIDE = 14
+MAX_ROWS_SHOWN = 18
+LETTERS_WITH_ROOM = 14
 """Letters of a text that its column has room for by itself."""
-_LARGER, _AROUND, _WIDEST = 14 / SIZE, 22, 400
-"""Of a grid: its type compared with the type of figures, pixels around a number, pixels of a column
-of numbers."""
-WRITTEN = 25
-"""A table with so many rows, or fewer, is written as text; the further rows of a longer one are
-behind a line."""
+GRID_TYPE = 14 / SIZE
+"""The size of a grid's type compared with that of figures."""
+NUMBER_PADDING = 22
+MAX_NUMBER_WIDTH = 400
+"""Pixels around a number in a grid, and of a column of numbers."""
+MAX_WRITTEN = 25
+"""Rows of a table that are written as text; the further ones are behind a line."""
 OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
-"""How a user's own rows look, over a light and over a dark page."""
+"""How a user's rows look, over a light and over a dark page."""
 SMALLEST_P = 1e-4
 """A p below this would show as 0 at four decimals."""
-MOST_STYLED = 40_000
-"""The most cells of a table whose rows can be highlighted one by one."""
+MAX_STYLED = 40_000
+"""Cells of a table whose rows can be highlighted one by one."""
+KIND_OF_NAMES: dict[str, Kind] = {"method": "methods", "metric": "metrics"}
+"""What the cells of a column of names are."""
 
 
 @st.fragment
@@ -79,34 +82,34 @@ def written(listed: Table[Any], names: Labels, title: str, view: View) -> str:
     behind a line."""
     shown = listed.at("print", "screen only").columns or listed.at("screen").columns
     columns = filled(listed.rows, shown)
-    rows = [[_cell(c, row, names, view) for c in columns] for row in listed.rows]
-    numbers = [i for i, c in enumerate(columns) if numeric(c)]
-    heads = [head(c) for c in columns]
-    most = WRITTEN if listed.first is None else listed.first
-    first = markup.table(title, heads, rows[:most], numbers)
-    if len(rows) <= most:
+    rows = [[_cell(column, row, names, view) for column in columns] for row in listed.rows]
+    numbers = [index for index, column in enumerate(columns) if numeric(column)]
+    heads = [head(column) for column in columns]
+    n_first = MAX_WRITTEN if listed.first is None else listed.first
+    first = markup.table(title, heads, rows[:n_first], numbers)
+    if len(rows) <= n_first:
         return first
-    rest = markup.table(f"{title}, continued", heads, rows[most:], numbers)
-    return first + markup.tag(
-        "details", markup.tag("summary", f"The other {len(rows) - most}"), rest
-    )
+    rest = markup.table(f"{title}, continued", heads, rows[n_first:], numbers)
+    summary = markup.tag("summary", f"The other {len(rows) - n_first}")
+    return first + markup.tag("details", summary, rest)
 
 
 def _cell(column: Column[Any], row: Any, names: Labels, view: View) -> str:
     value = column.cell(row)
     if isinstance(value, tuple):
-        return ", ".join(_named(column, one, names, view) for one in value)
-    target = None if column.link is None or value in (None, "") else column.link(row)
-    if target is not None and (there := href(view, target)):
-        return anchor(cell_text(column, value, names), there)
+        return ", ".join(_named(column, item, names, view) for item in value)
+    if column.link is not None and value not in (None, ""):
+        target = column.link(row)
+        address = "" if target is None else href(view, target)
+        if address:
+            return anchor(cell_text(column, value, names), address)
     return _named(column, value, names, view)
 
 
 def _named(column: Column[Any], value: Any, names: Labels, view: View) -> str:
-    """A value as markup; a method or metric of the suite shown leads to its page."""
+    """Return a value as markup; a method or metric of the suite shown leads to its page."""
     shown = cell_text(column, value, names)
-    kinds: dict[str, Kind] = {"method": "methods", "metric": "metrics"}
-    kind = kinds.get(column.kind)
+    kind = KIND_OF_NAMES.get(column.kind)
     if kind is None or not isinstance(view, Resolved) or value not in ids_in(kind, view.tables):
         return markup.text(shown)
     return anchor(shown, name_link(kind, view.tables, value))
@@ -116,50 +119,53 @@ def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> N
     """Draw a grid that sorts and scrolls: numbers with their decimals, undefined as –, names as
     text."""
     shown = listed.at("print", "screen", "screen only")
+    config_of_head = {head(column): _config(column, shown) for column in shown.columns}
     st.dataframe(
-        _own_marked(listed, names),
+        _with_own_rows(listed, names),
         hide_index=True,
         key=f"table_{name}",
-        height=ROW_HEIGHT * (min(len(listed), _MOST_ROWS) + 1) + 3,
+        height=ROW_HEIGHT * (min(len(listed), MAX_ROWS_SHOWN) + 1) + 3,
         row_height=ROW_HEIGHT,
-        column_config={
-            head(c): own for c in shown.columns if (own := _config(c, shown)) is not None
-        },
+        column_config={name: config for name, config in config_of_head.items() if config},
         placeholder=UNDEFINED,
         alt=title,
     )
 
 
-def _own_marked(listed: Table[Any], names: Labels) -> pa.Table | Styler:
-    """The table for the screen, with a user's own rows highlighted if there are any."""
+def _with_own_rows(listed: Table[Any], names: Labels) -> pa.Table | Styler:
+    """Return the table for the screen, with a user's rows highlighted if there are any."""
     shown = screen_table(listed, names)
     texts = [column.to_pylist() for column in shown.columns if pa.types.is_string(column.type)]
-    own = [
-        any(text is not None and text.endswith(MARK) for text in row)
-        for row in zip(*texts, strict=True)
-    ]
-    if not any(own) or shown.num_rows * shown.num_columns > MOST_STYLED:
+    is_own = [any(_is_marked(text) for text in row) for row in zip(*texts, strict=True)]
+    if not any(is_own) or shown.num_rows * shown.num_columns > MAX_STYLED:
         return shown
-    frame = screen_frame(listed, names)
-    return frame.style.apply(lambda row: [OWN_ROW if own[row.name] else ""] * len(row), axis=1)
+
+    def style(row: pd.Series) -> list[str]:
+        return [OWN_ROW if is_own[int(str(row.name))] else ""] * len(row)
+
+    return screen_frame(listed, names).style.apply(style, axis=1)
+
+
+def _is_marked(text: str | None) -> bool:
+    return text is not None and text.endswith(MARK)
 
 
 def _config(column: Column[Any], shown: Table[Any]) -> Any:
-    help_text, cells = column.help or None, [column.cell(row) for row in shown.rows]
+    """Return how a grid shows a column; None for what it does by itself."""
+    explanation = column.help or None
+    cells = [column.cell(row) for row in shown.rows]
     if numeric(column):
         form = _number_format(column, cells)
-        width = max(
-            text_width(text)
-            for text in (head(column), *(_as_shown(c, form) for c in cells if c is not None))
-        )
-        room = min(_WIDEST, math.ceil(width * _LARGER) + _AROUND)
-        return st.column_config.NumberColumn(format=form, help=help_text, width=room)
-    longest = max((len(c) for c in cells if isinstance(c, str)), default=0)
-    if column.kind != "text" or longest <= _WIDE:
-        return help_text and st.column_config.Column(help=help_text)
-    return st.column_config.Column(
-        help=help_text, width="medium" if longest <= 2 * _WIDE else "large"
-    )
+        texts = [_as_shown(cell, form) for cell in cells if cell is not None]
+        widest = max(text_width(text) for text in (head(column), *texts))
+        width = min(MAX_NUMBER_WIDTH, math.ceil(widest * GRID_TYPE) + NUMBER_PADDING)
+        return st.column_config.NumberColumn(format=form, help=explanation, width=width)
+    longest = max((len(cell) for cell in cells if isinstance(cell, str)), default=0)
+    if column.kind != "text" or longest <= LETTERS_WITH_ROOM:
+        return explanation and st.column_config.Column(help=explanation)
+    if longest <= 2 * LETTERS_WITH_ROOM:
+        return st.column_config.Column(help=explanation, width="medium")
+    return st.column_config.Column(help=explanation, width="large")
 
 
 def _number_format(column: Column[Any], cells: Sequence[Any]) -> str | None:
@@ -167,30 +173,31 @@ def _number_format(column: Column[Any], cells: Sequence[Any]) -> str | None:
     if column.kind == "share":
         return "percent"
     if column.kind == "p":
-        return "%.2g" if any(0 < (p or 0) < SMALLEST_P for p in cells) else "%.4f"
+        has_small = any(0 < (p or 0) < SMALLEST_P for p in cells)
+        return "%.2g" if has_small else "%.4f"
     if column.kind == "count":
         return None
-    if column.digits == 3 and any(small(x) for x in cells):
+    if column.digits is None:
+        return "%.6g"
+    if column.digits == 3 and any(small(cell) for cell in cells):
         return "%.1e" if column.log else "%.3g"
-    return "%.6g" if column.digits is None else f"%.{column.digits}f"
+    return f"%.{column.digits}f"
 
 
 def _as_shown(value: Any, form: str | None) -> str:
     """Return a number as a grid shows it: the grid itself measures only its first rows, and cuts
     longer numbers."""
-    return f"{value:.2%}" if form == "percent" else str(value) if form is None else form % value
+    if form == "percent":
+        return f"{value:.2%}"
+    return str(value) if form is None else form % value
 
 
 def _turned(listed: Table[Any], names: Labels) -> pd.DataFrame:
-    """One line per column, headed by it, and one column per row, headed by its first cell."""
-    columns = listed.at("print", "screen", "screen only").columns
-    frame = pd.DataFrame(
-        {
-            markdown_text(head(c)): [
-                markdown_text(cell_text(c, c.cell(r), names)) for r in listed.rows
-            ]
-            for c in columns
-        }
-    )
+    """Return one line per column, and one column per row, headed by its first cell."""
+    cells_of_head: dict[str, list[str]] = {}
+    for column in listed.at("print", "screen", "screen only").columns:
+        texts = [cell_text(column, column.cell(row), names) for row in listed.rows]
+        cells_of_head[markdown_text(head(column))] = [markdown_text(text) for text in texts]
+    frame = pd.DataFrame(cells_of_head)
     first = frame.columns[0]
     return frame.set_index(first).T.rename_axis(index=first, columns=None)

@@ -67,7 +67,7 @@ def pages() -> None:
         app.query_params.update({} if page.spans else {"suite": "tofu"})
         taken = []
         for _ in range(3):
-            cached._shared.clear()
+            cached._slots.clear()
             cached._tables.cache_clear()
             taken.append(clocked(app.run))
             assert not app.exception, app.exception[0].value

@@ -11,6 +11,7 @@ from pymcdm.methods import WSM
 from scipy.stats import kendalltau
 
 from components.stats.ranking.ranks import rounded, tau_to_reference
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.acceptability import acceptability, uniform_weights
 from tests.bench.run import best, figure
 
@@ -43,7 +44,9 @@ def main() -> None:
             return ranks / len(weights)
 
         np.testing.assert_allclose(tau_to_reference(scores[:some], scores[0]), taus(), atol=1e-9)
-        np.testing.assert_allclose(acceptability(u, weights[:some]).ranks, smaa(), atol=1e-9)
+        np.testing.assert_allclose(
+            acceptability(Scorer(u), weights[:some]).ranks, smaa(), atol=1e-9
+        )
         for what, ours, theirs, peer in (
             (
                 f"tau to reference, {size}",
@@ -51,7 +54,12 @@ def main() -> None:
                 taus,
                 "scipy loop",
             ),
-            (f"SMAA-2 indices, {size}", partial(acceptability, u, weights), smaa, "pymcdm loop"),
+            (
+                f"SMAA-2 indices, {size}",
+                partial(acceptability, Scorer(u), weights),
+                smaa,
+                "pymcdm loop",
+            ),
         ):
             figure(
                 what, best(ours), budget=budget, peer=peer, peer_value=best(theirs) * DRAWS / some

@@ -70,3 +70,5 @@ def test_what_each_rests_on() -> None:
     assert rests_on(FLAGS) == "5 of 10 retrained models"
     assert rests_on(VARIES) == "more than one value on all 3 benchmarks"
     assert rests_on(COARSE) == "steps of 1/30 on A"
+    withstands = finding("relearning", "cannot tell", value=0.5, out_of=30, reason="printed")
+    assert rests_on(withstands).startswith("0.50 of 1, 30 models: printed without the values")

@@ -10,7 +10,7 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats import memo as module
-from components.stats.memo import MOST, memoised
+from components.stats.memo import MAX_VALUES, memoised
 from tests.made import made_tables
 
 
@@ -31,9 +31,9 @@ def test_computed_once_per_owner_and_key_and_little_is_kept() -> None:
     assert memoised(two, "a", lambda: compute("2a")) == "2a"
     assert calls == ["1a", "1b", "2a"]
     owner = Owner()
-    for i in range(3 * MOST):
+    for i in range(3 * MAX_VALUES):
         memoised(owner, i, lambda i=i: i)
-    assert len(module._held[owner]) == MOST
+    assert len(module._values_of_owner[owner]) == MAX_VALUES
     array = memoised(owner, "array", lambda: np.zeros(3))
     with pytest.raises(ValueError, match="read-only"):
         array[0] = 1.0
@@ -46,7 +46,7 @@ def test_it_goes_with_its_owner() -> None:
     resolved = Resolved(tables, default_selection(tables))
     report(tables, resolved.selection, ("leaderboard",))
     gone = [weakref.ref(x) for x in (tables, resolved.panel)]
-    assert tables in module._held
+    assert tables in module._values_of_owner
     del tables, resolved
     gc.collect()
     assert [ref() for ref in gone] == [None, None]

@@ -101,7 +101,7 @@ def test_several_statistics_share_their_orders_which_need_not_be_kept(monkeypatc
         additive_nulls([Stratum(key, n, products([*c])) for key, c in costs.items()], 500, 3)
     )
     for kept in (2**21, 0):
-        monkeypatch.setattr(permutation, "_MOST_KEPT", kept)
+        monkeypatch.setattr(permutation, "_MAX_KEPT", kept)
         alone = [
             null_of(
                 [Stratum(key, n, products([c[m]])) for key, c in costs.items()], limit=500, seed=3

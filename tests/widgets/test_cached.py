@@ -64,8 +64,8 @@ def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[str] = []
-    monkeypatch.setattr(cached, "_shared", OrderedDict())
-    monkeypatch.setattr(cached, "_MOST_PUBLIC", 2)
+    monkeypatch.setattr(cached, "_slots", OrderedDict())
+    monkeypatch.setattr(cached, "MAX_PUBLIC_RESULTS", 2)
     view = Resolved(TABLES, default_selection(TABLES))
 
     def note(_: Resolved, what: str) -> None:
@@ -92,9 +92,9 @@ assert cached.resolved(chosen).among.suites[-1].suite.id == "own"
 
 def test_results_of_a_private_suite_stay_in_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
     shared: list[str] = []
-    real = cached._public
+    real = cached._in_process
     monkeypatch.setattr(
-        cached, "_public", lambda key, compute: shared.append(key) or real(key, compute)
+        cached, "_in_process", lambda key, compute: shared.append(key) or real(key, compute)
     )
     app = AppTest.from_string(OWN, default_timeout=60).run()
     assert not app.exception, app.exception[0].value

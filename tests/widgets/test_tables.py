@@ -8,7 +8,7 @@ import pytest
 
 from components.plotting.room import SIZE, width
 from components.table import Column, Link, Table, of_frame, table
-from components.widgets.tables import WRITTEN, _config, written
+from components.widgets.tables import MAX_WRITTEN, _config, written
 from tests.answered import view_of
 
 GRID_TYPE = 14
@@ -46,16 +46,16 @@ def test_a_written_table_sets_numbers_right_links_cells_and_folds_what_is_long()
         Column[int]("x", lambda row: row / 3, kind="number", place="print"),
     )
     view = view_of()
-    shown = written(table(columns, range(WRITTEN + 3)), view.labels, "Made", view)
+    shown = written(table(columns, range(MAX_WRITTEN + 3)), view.labels, "Made", view)
     first, rest = shown.split("<details>")
-    assert first.count("<tr>") == WRITTEN + 1
+    assert first.count("<tr>") == MAX_WRITTEN + 1
     assert rest.count("<tr>") == 3 + 1
     assert "The other 3" in rest
     assert "<td>–</td>" in first, "nothing is no link"
     assert '<a href="https://example.org" target="_blank" rel="noopener">&lt;b&gt;1</a>' in first
     assert '<td class="number">0.333</td>' in first
     assert '<th class="number" scope="col">x</th>' in first
-    assert "<details>" not in written(table(columns, range(WRITTEN)), view.labels, "Made", view)
+    assert "<details>" not in written(table(columns, range(MAX_WRITTEN)), view.labels, "Made", view)
 
 
 def test_a_table_without_columns_for_print_shows_those_of_the_screen() -> None:

@@ -50,32 +50,62 @@ def concordance_table(rows: tuple[Concordance, ...], names: Labels) -> Table[Con
     """Return one row per benchmark: Kendall's W and what entered."""
     column = Column[Concordance]
     columns = (
-        column("benchmark", lambda row: row.benchmark, kind="benchmark", place="print"),
-        column("w", lambda row: row.w, "W", kind="number", why="reason", place="print"),
-        column("chi2", lambda row: row.chi2, "χ²", kind="number", why="reason", place="file"),
-        column("df", lambda row: row.df, kind="count", place="file"),
-        column("p", lambda row: row.p, "p (asymptotic)", kind="p", why="reason", place="print"),
-        column("p_kind", lambda row: row.p_kind, place="file"),
-        column("n_methods", lambda row: row.n_methods, "methods", kind="count", place="print"),
         column(
-            "n_metrics", lambda row: len(row.metrics), "metrics", kind="count", place="screen only"
+            "benchmark", lambda concordance: concordance.benchmark, kind="benchmark", place="print"
         ),
-        column("metrics", lambda row: row.metrics, kind="metric", place="file"),
+        column(
+            "w", lambda concordance: concordance.w, "W", kind="number", why="reason", place="print"
+        ),
+        column(
+            "chi2",
+            lambda concordance: concordance.chi2,
+            "χ²",
+            kind="number",
+            why="reason",
+            place="file",
+        ),
+        column("df", lambda concordance: concordance.df, kind="count", place="file"),
+        column(
+            "p",
+            lambda concordance: concordance.p,
+            "p (asymptotic)",
+            kind="p",
+            why="reason",
+            place="print",
+        ),
+        column("p_kind", lambda concordance: concordance.p_kind, place="file"),
+        column(
+            "n_methods",
+            lambda concordance: concordance.n_methods,
+            "methods",
+            kind="count",
+            place="print",
+        ),
+        column(
+            "n_metrics",
+            lambda concordance: len(concordance.metrics),
+            "metrics",
+            kind="count",
+            place="screen only",
+        ),
+        column("metrics", lambda concordance: concordance.metrics, kind="metric", place="file"),
         column(
             "constant",
-            lambda row: row.constant,
+            lambda concordance: concordance.constant,
             "one value for all methods",
             kind="metric",
             place="print",
         ),
         column(
             "incomplete",
-            lambda row: row.incomplete,
+            lambda concordance: concordance.incomplete,
             "not measured throughout",
             kind="metric",
             place="print",
         ),
-        column("reason", lambda row: row.reason, "undefined because", place="print"),
+        column(
+            "reason", lambda concordance: concordance.reason, "undefined because", place="print"
+        ),
     )
     return table(columns, rows)
 

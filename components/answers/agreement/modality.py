@@ -73,7 +73,9 @@ def of_panel(view: Resolved) -> PanelMean:
             not_computed.append(metric_index)
     panel = panel.of_metrics(not_computed)
     means = mean_taus(panel)
-    methods = panel.methods if panel.family_of_method is None else {*panel.family_of_method.tolist()}
+    methods = (
+        panel.methods if panel.family_of_method is None else {*panel.family_of_method.tolist()}
+    )
     return PanelMean(
         view.tables.suite.id,
         view.tables.suite.title,
@@ -154,12 +156,18 @@ def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
     column = Column[PanelMean]
     columns = (
-        *placed(lambda row: row),
-        column("setting", lambda row: row.setting, place="print"),
-        column("mean_tau", lambda row: row.mean.mean_tau, "mean τ", kind="number", place="print"),
+        *placed(lambda panel_mean: panel_mean),
+        column("setting", lambda panel_mean: panel_mean.setting, place="print"),
+        column(
+            "mean_tau",
+            lambda panel_mean: panel_mean.mean.mean_tau,
+            "mean τ",
+            kind="number",
+            place="print",
+        ),
         column(
             "low",
-            lambda row: row.interval.low,
+            lambda panel_mean: panel_mean.interval.low,
             "95 % from",
             kind="number",
             why="interval_reason",
@@ -167,33 +175,35 @@ def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
         ),
         column(
             "high",
-            lambda row: row.interval.high,
+            lambda panel_mean: panel_mean.interval.high,
             "95 % to",
             kind="number",
             why="interval_reason",
             place="print",
         ),
-        column("interval_reason", lambda row: row.interval.reason, place="file"),
+        column("interval_reason", lambda panel_mean: panel_mean.interval.reason, place="file"),
         column(
             "pairs_defined",
-            lambda row: row.mean.pairs_defined,
+            lambda panel_mean: panel_mean.mean.pairs_defined,
             "pairs with a τ",
             kind="count",
             place="print",
         ),
-        column("pairs", lambda row: row.mean.pairs, kind="count"),
-        column("methods", lambda row: row.methods, kind="count", place="print"),
-        column("blocks", lambda row: row.mean.blocks, kind="count", place="print"),
-        column("pooled", lambda row: row.pooled, "pooled runs", kind="number"),
-        column("published", lambda row: row.published, "published rule", kind="number"),
-        column("runs", lambda row: row.mean.runs, kind="count"),
+        column("pairs", lambda panel_mean: panel_mean.mean.pairs, kind="count"),
+        column("methods", lambda panel_mean: panel_mean.methods, kind="count", place="print"),
+        column("blocks", lambda panel_mean: panel_mean.mean.blocks, kind="count", place="print"),
+        column("pooled", lambda panel_mean: panel_mean.pooled, "pooled runs", kind="number"),
+        column(
+            "published", lambda panel_mean: panel_mean.published, "published rule", kind="number"
+        ),
+        column("runs", lambda panel_mean: panel_mean.mean.runs, kind="count"),
         column(
             "runs_fewest",
-            lambda row: row.mean.runs_fewest,
+            lambda panel_mean: panel_mean.mean.runs_fewest,
             "runs of the pair with fewest",
             kind="count",
         ),
-        column("missing", lambda row: row.mean.missing, place="file"),
+        column("missing", lambda panel_mean: panel_mean.mean.missing, place="file"),
     )
     return table(columns, result.rows)
 

@@ -165,15 +165,18 @@ def profile_table(result: Profile, names: Labels) -> Table[tuple[int, int]]:
     ranks = result.ranks
     column = Column[tuple[int, int]]
     columns = (
-        column("method", lambda row: panel.methods[row[0]], kind="method", place="print"),
-        column("metric", lambda row: panel.metric_ids[row[1]], kind="metric", place="print"),
-        column("mean", lambda row: ranks.mean[row], "mean rank", kind="number", place="print"),
-        column("best", lambda row: ranks.best[row], kind="number", place="print"),
-        column("worst", lambda row: ranks.worst[row], kind="number", place="print"),
+        column("method", lambda cell: panel.methods[cell[0]], kind="method", place="print"),
+        column("metric", lambda cell: panel.metric_ids[cell[1]], kind="metric", place="print"),
+        column("mean", lambda cell: ranks.mean[cell], "mean rank", kind="number", place="print"),
+        column("best", lambda cell: ranks.best[cell], kind="number", place="print"),
+        column("worst", lambda cell: ranks.worst[cell], kind="number", place="print"),
         column(
-            "blocks_ranked", lambda row: int(ranks.blocks[row[1]]), "blocks that rank", kind="count"
+            "blocks_ranked",
+            lambda cell: int(ranks.blocks[cell[1]]),
+            "blocks that rank",
+            kind="count",
         ),
-        column("blocks", lambda row: ranks.blocks_in_all, kind="count"),
+        column("blocks", lambda cell: ranks.blocks_in_all, kind="count"),
     )
     return table(columns, product(range(len(panel.methods)), range(len(panel.metric_ids))))
 

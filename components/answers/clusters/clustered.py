@@ -107,7 +107,7 @@ class Clusters:
     @property
     def silhouette_k(self) -> int | None:
         """Number of clusters that the silhouette picks."""
-        return self.clustering.silhouettes.best if self.clustering.silhouettes else None
+        return self.clustering.best_k
 
     @property
     def blocks_defined(self) -> Ints:

@@ -22,18 +22,11 @@ PROTOCOLS = {"tie-aware": "Ties as ties", "published": "Published rule"}
 def say(result: Clusters, names: Labels) -> Said:
     if result.reason:
         return Said([result.reason])
-    reasons = _left_out(result, names)
-    n_left_out = len(result.left_out)
-    left_out = f"{n_left_out} metrics are left out."
-    if len(reasons) <= 1 and n_left_out <= 3:
-        left_out = "".join(reasons)
-        reasons = []
-    every_reason = " ".join(reasons)
+    left_out = " ".join(_left_out(result, names))
     if result.no_tree:
-        return Said([result.no_tree, left_out], [every_reason])
-    lines = [_verdict(result, names), _resampled(result), left_out]
-    lines.append(published_sentence(result.published))
-    notes = [_basis(result), _number_of_clusters(result), *_resamples(result), every_reason]
+        return Said([result.no_tree], [left_out])
+    lines = [_verdict(result, names), _resampled(result), published_sentence(result.published)]
+    notes = [_basis(result), _number_of_clusters(result), *_resamples(result), left_out]
     notices = [_linkage_reason(result), _k_reason(result)]
     return Said(lines, [*notes, sharing(names, result.sharing)], notices)
 
@@ -204,10 +197,10 @@ def shares_table(result: Clusters, names: Labels) -> Table[Coassociation]:
     clustered."""
     column = Column[Coassociation]
     columns = (
-        column("x", lambda row: row.x, "metric", kind="metric", place="print"),
-        column("y", lambda row: row.y, "with", kind="metric", place="print"),
-        column("share", lambda row: row.share, "share together", kind="number", place="print"),
-        column("defined", lambda row: row.defined, "share comparable", kind="number"),
+        column("x", lambda pair: pair.x, "metric", kind="metric", place="print"),
+        column("y", lambda pair: pair.y, "with", kind="metric", place="print"),
+        column("share", lambda pair: pair.share, "share together", kind="number", place="print"),
+        column("defined", lambda pair: pair.defined, "share comparable", kind="number"),
     )
     return table(columns, result.pairs)
 

@@ -241,26 +241,26 @@ def pairs_table(result: Clusters, names: Labels) -> Table[tuple[int, int]]:
     cluster."""
     metrics = result.metrics
 
-    def is_same_published(row: tuple[int, int]) -> bool | None:
-        first = result.published_labels.get(metrics[row[0]])
-        second = result.published_labels.get(metrics[row[1]])
+    def is_same_published(pair: tuple[int, int]) -> bool | None:
+        first = result.published_labels.get(metrics[pair[0]])
+        second = result.published_labels.get(metrics[pair[1]])
         return None if first is None or second is None else first == second
 
     column = Column[tuple[int, int]]
     columns = (
-        column("x", lambda row: metrics[row[0]], "metric", kind="metric", place="print"),
-        column("y", lambda row: metrics[row[1]], "with", kind="metric", place="print"),
-        column("tau", lambda row: result.clustering.tau[row], "τ", kind="number", place="print"),
+        column("x", lambda pair: metrics[pair[0]], "metric", kind="metric", place="print"),
+        column("y", lambda pair: metrics[pair[1]], "with", kind="metric", place="print"),
+        column("tau", lambda pair: result.clustering.tau[pair], "τ", kind="number", place="print"),
         column(
             "distance",
-            lambda row: result.clustering.distance[row],
+            lambda pair: result.clustering.distance[pair],
             kind="number",
             help="√(2(1−τ))",
         ),
-        column("blocks_defined", lambda row: result.blocks_defined[row], "blocks", kind="count"),
+        column("blocks_defined", lambda pair: result.blocks_defined[pair], "blocks", kind="count"),
         column(
             "same_cluster",
-            lambda row: bool(result.cut[row[0]] == result.cut[row[1]]),
+            lambda pair: bool(result.cut[pair[0]] == result.cut[pair[1]]),
             "same cluster",
             kind="flag",
         ),

@@ -85,15 +85,12 @@ def compute(view: Resolved) -> Orders | Absent:
 
 def _with_j(panel: Panel, j_by_run: Floats) -> Panel:
     """Return a panel with J as its first metric."""
-    targets = panel.targets
-    if targets is not None:
-        no_target = np.full((len(panel.benchmarks), 1), np.nan)
-        targets = np.concatenate([no_target, targets], axis=1)
+    no_target = np.full((len(panel.benchmarks), 1), np.nan)
     return replace(
         panel,
         metrics=(J, *panel.metrics),
         values=np.concatenate([j_by_run[..., None], panel.values], axis=-1),
-        targets=targets,
+        targets=np.concatenate([no_target, panel.targets], axis=1),
     )
 
 

@@ -30,7 +30,7 @@ ROLES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class PanelRank:
     """One panel under its suite's default weights; `method` is the id there.
 
     rank       among `n_ranked` rows; None with the `reason`, or for a model that is never ranked,
@@ -73,7 +73,7 @@ class Standing:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meaning:
+class SuiteMethod:
     """The method as one suite has it.
 
     registered   its row in the suite's table of methods or families
@@ -101,12 +101,12 @@ class MethodResult:
 
     id: str
     label: str
-    meanings: tuple[Meaning, ...]
-    standings: tuple[Standing, ...]
+    meanings: tuple[SuiteMethod, ...]
+    standings: tuple[PanelRank, ...]
     labels: Mapping[str, str]
 
     @property
-    def ranked(self) -> list[Standing]:
+    def ranked(self) -> list[PanelRank]:
         """The panels in which it has a rank among others."""
         return [s for s in self.standings if s.rank is not None and s.n_ranked > 1]
 
@@ -118,7 +118,7 @@ def compute(served: Served, address: str | None = None) -> MethodResult:
     address = address or next(iter(labels))
     label = words.require("methods", address, served.suites)
     meanings = []
-    standings: list[Standing] = []
+    standings: list[PanelRank] = []
     for tables in served.suites:
         for method, name in words.entries("methods", tables).items():
             if name.address == address:
@@ -133,7 +133,7 @@ def compute(served: Served, address: str | None = None) -> MethodResult:
     )
 
 
-def _meaning(tables: Tables, method: str, name: Name) -> Meaning:
+def _meaning(tables: Tables, method: str, name: Name) -> SuiteMethod:
     settings: dict[str, tuple[str, ...]] = {}
     members = [m for m in tables.methods if words.family_of(tables, m.id) == method]
     for member in members:
@@ -143,7 +143,7 @@ def _meaning(tables: Tables, method: str, name: Name) -> Meaning:
                 settings[setting] = (*values, value)
     families = [family for family in tables.families if family.id == method]
     registered = (*families, *members)[0]
-    return Meaning(
+    return SuiteMethod(
         tables=tables,
         id=method,
         name=name,
@@ -153,7 +153,7 @@ def _meaning(tables: Tables, method: str, name: Name) -> Meaning:
     )
 
 
-def _standings(tables: Tables, method: str, served: Served) -> Iterator[Standing]:
+def _standings(tables: Tables, method: str, served: Served) -> Iterator[PanelRank]:
     """Yield where a method stands in each panel that measured it or one of its checkpoints."""
     members = [m.id for m in tables.methods if words.family_of(tables, m.id) == method]
     for panel in tables.panels:
@@ -161,9 +161,9 @@ def _standings(tables: Tables, method: str, served: Served) -> Iterator[Standing
             yield _standing(tables, panel, method, served)
 
 
-def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> Standing:
+def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> PanelRank:
     board = served.one(ranking.compute, replace(default_selection(tables), panel=panel.id))
-    blank = Standing(
+    blank = PanelRank(
         suite=tables.suite.id,
         suite_label=tables.suite.title,
         panel=panel.id,
@@ -249,32 +249,38 @@ def say(result: MethodResult, names: Labels) -> Said:
     return Said(lines)
 
 
-def board_of(standing: Standing) -> Link:
+def board_of(standing: PanelRank) -> Link:
     """Return a link to the ranking of a panel, the checkpoint that stands for the method open."""
     opened = {"open": standing.shows} if standing.shows else {}
     return Link("leaderboard", {"suite": standing.suite, "panel": standing.panel, **opened})
 
 
-def standings_table(result: MethodResult, names: Labels) -> Table[Standing]:
+def standings_table(result: MethodResult, names: Labels) -> Table[PanelRank]:
     """Return one row per panel."""
-    column = Column[Standing]
+    column = Column[PanelRank]
     columns = (
-        *placed(lambda row: row, board_of),
-        column("method", lambda row: row.method, place="file"),
-        column("role", lambda row: row.role, place="file"),
-        column("rank", lambda row: row.rank, kind="count", place="print", why="reason"),
-        column("of", lambda row: row.n_ranked, kind="count", place="print"),
-        column("ahead", lambda row: row.ahead, "ahead of all others", kind="flag", place="print"),
-        column("uqs", lambda row: row.score, "score", kind="number", place="print"),
-        column("would_rank", lambda row: row.would_rank, "would rank", kind="count"),
-        column("shows", lambda row: row.shows, place="file"),
-        column("checkpoints", lambda row: row.checkpoints or None, kind="count"),
-        column("reason", lambda row: row.reason, "no rank because"),
+        *placed(lambda standing: standing, board_of),
+        column("method", lambda standing: standing.method, place="file"),
+        column("role", lambda standing: standing.role, place="file"),
+        column("rank", lambda standing: standing.rank, kind="count", place="print", why="reason"),
+        column("of", lambda standing: standing.n_ranked, kind="count", place="print"),
+        column(
+            "ahead",
+            lambda standing: standing.ahead,
+            "ahead of all others",
+            kind="flag",
+            place="print",
+        ),
+        column("uqs", lambda standing: standing.score, "score", kind="number", place="print"),
+        column("would_rank", lambda standing: standing.would_rank, "would rank", kind="count"),
+        column("shows", lambda standing: standing.shows, place="file"),
+        column("checkpoints", lambda standing: standing.checkpoints or None, kind="count"),
+        column("reason", lambda standing: standing.reason, "no rank because"),
     )
     return table(columns, result.standings)
 
 
-def settings_text(meaning: Meaning) -> str:
+def settings_text(meaning: SuiteMethod) -> str:
     """Return the values of each hyper-parameter, in one cell."""
     texts = []
     for setting, values in meaning.settings.items():
@@ -282,36 +288,36 @@ def settings_text(meaning: Meaning) -> str:
     return "; ".join(texts)
 
 
-def meanings_table(result: MethodResult, names: Labels) -> Table[Meaning]:
+def meanings_table(result: MethodResult, names: Labels) -> Table[SuiteMethod]:
     """Return one row per suite that has the method."""
-    column = Column[Meaning]
+    column = Column[SuiteMethod]
     columns = (
-        column("suite", lambda row: row.tables.suite.id, place="file"),
-        column("suite_label", lambda row: row.tables.suite.title, "suite", place="print"),
-        column("id", lambda row: row.id, place="file"),
-        column("label", lambda row: row.registered["label"], place="file"),
-        column("name", lambda row: row.registered["name"], place="print"),
-        column("role", lambda row: row.role),
-        column("note", lambda row: row.name.note, "differs", place="print"),
-        column("description", lambda row: row.registered["description"], place="print"),
-        column("checkpoints", lambda row: row.checkpoints, kind="count", place="file"),
-        column("settings", lambda row: dict(row.settings), place="file"),
+        column("suite", lambda meaning: meaning.tables.suite.id, place="file"),
+        column("suite_label", lambda meaning: meaning.tables.suite.title, "suite", place="print"),
+        column("id", lambda meaning: meaning.id, place="file"),
+        column("label", lambda meaning: meaning.registered["label"], place="file"),
+        column("name", lambda meaning: meaning.registered["name"], place="print"),
+        column("role", lambda meaning: meaning.role),
+        column("note", lambda meaning: meaning.name.note, "differs", place="print"),
+        column("description", lambda meaning: meaning.registered["description"], place="print"),
+        column("checkpoints", lambda meaning: meaning.checkpoints, kind="count", place="file"),
+        column("settings", lambda meaning: dict(meaning.settings), place="file"),
         column("grid", settings_text, "settings", place="screen only"),
         column(
             "reference",
-            lambda row: row.registered["reference"],
+            lambda meaning: meaning.registered["reference"],
             "source",
-            link=lambda row: Link(url=row.registered["url"]),
+            link=lambda meaning: Link(url=meaning.registered["url"]),
         ),
-        column("url", lambda row: row.registered["url"], place="file"),
+        column("url", lambda meaning: meaning.registered["url"], place="file"),
         column(
             "paper",
-            lambda row: row.tables.suite.paper,
+            lambda meaning: meaning.tables.suite.paper,
             "study",
-            link=lambda row: Link(url=row.tables.suite.url),
+            link=lambda meaning: Link(url=meaning.tables.suite.url),
         ),
-        column("paper_url", lambda row: row.tables.suite.url, place="file"),
-        column("licence", lambda row: row.tables.suite.licence, place="file"),
+        column("paper_url", lambda meaning: meaning.tables.suite.url, place="file"),
+        column("licence", lambda meaning: meaning.tables.suite.licence, place="file"),
     )
     return table(columns, result.meanings)
 

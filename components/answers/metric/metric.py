@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from components import words
-from components.answers.metric.ratings import RATED, of_metric
 from components.answers.record import Answer, Part, Said, silent
 from components.choices import parsing
 from components.choices.controls import Boxes
@@ -20,7 +19,7 @@ from data.registry import Metric, Suite
 
 
 @dataclass(frozen=True)
-class Meaning:
+class SuiteMetric:
     """The metric as one suite has it.
 
     pool      whether it is a metric of the suite's models with known knowledge, whose bounds are
@@ -68,7 +67,7 @@ class MetricResult:
 
     id: str
     label: str
-    meanings: tuple[Meaning, ...]
+    meanings: tuple[SuiteMetric, ...]
     findings: tuple[Finding, ...]
     unmoved: tuple[str, ...]
     labels: Mapping[str, str]
@@ -90,18 +89,18 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
     )
 
 
-def _meanings(served: Served, address: str) -> Iterator[Meaning]:
+def _meanings(served: Served, address: str) -> Iterator[SuiteMetric]:
     for tables in served.suites:
         for metric_id, name in words.entries("metrics", tables).items():
             if name.address != address:
                 continue
             for metric in tables.metrics:
                 if metric.id == metric_id:
-                    yield Meaning(tables.suite, metric, False, name.relation, name.note)
+                    yield SuiteMetric(tables.suite, metric, False, name.relation, name.note)
             for metric in tables.pool_metrics:
                 if metric.id == metric_id:
                     unbounded = replace(metric, lower_bound=None, upper_bound=None)
-                    yield Meaning(tables.suite, unbounded, True, name.relation, name.note)
+                    yield SuiteMetric(tables.suite, unbounded, True, name.relation, name.note)
 
 
 def say(result: MetricResult, names: Labels) -> Said:
@@ -124,29 +123,40 @@ def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
     return replace(table(columns, result.findings), first=n_decided or None)
 
 
-def meanings_table(result: MetricResult, names: Labels) -> Table[Meaning]:
+def meanings_table(result: MetricResult, names: Labels) -> Table[SuiteMetric]:
     """Return one row per suite and kind of models it judges."""
-    column = Column[Meaning]
+    column = Column[SuiteMetric]
     columns = (
-        column("suite", lambda row: row.suite.id, place="file"),
-        column("suite_label", lambda row: row.suite.title, "suite", place="print"),
-        column("id", lambda row: row.metric.id, place="file"),
-        column("called", lambda row: in_full(row.metric.label, row.metric.name), place="print"),
-        column("role", lambda row: "pool" if row.pool else row.metric.role, place="file"),
-        column("better", lambda row: row.better, place="print"),
-        column("bounds", lambda row: row.bounds),
-        column("measures", lambda row: row.metric.measures, "what it measures", place="print"),
+        column("suite", lambda meaning: meaning.suite.id, place="file"),
+        column("suite_label", lambda meaning: meaning.suite.title, "suite", place="print"),
+        column("id", lambda meaning: meaning.metric.id, place="file"),
+        column(
+            "called",
+            lambda meaning: in_full(meaning.metric.label, meaning.metric.name),
+            place="print",
+        ),
+        column(
+            "role", lambda meaning: "pool" if meaning.pool else meaning.metric.role, place="file"
+        ),
+        column("better", lambda meaning: meaning.better, place="print"),
+        column("bounds", lambda meaning: meaning.bounds),
+        column(
+            "measures", lambda meaning: meaning.metric.measures, "what it measures", place="print"
+        ),
         column(
             "relation",
-            lambda row: "" if row.relation == "same" else row.relation,
+            lambda meaning: "" if meaning.relation == "same" else meaning.relation,
             f"of {cleaned(result.label)}",
         ),
-        column("note", lambda row: row.note, "differs", place="print"),
-        column("reference", lambda row: row.metric.reference, "source"),
+        column("note", lambda meaning: meaning.note, "differs", place="print"),
+        column("reference", lambda meaning: meaning.metric.reference, "source"),
         column(
-            "paper", lambda row: row.suite.paper, "study", link=lambda row: Link(url=row.suite.url)
+            "paper",
+            lambda meaning: meaning.suite.paper,
+            "study",
+            link=lambda meaning: Link(url=meaning.suite.url),
         ),
-        column("licence", lambda row: row.suite.licence, place="file"),
+        column("licence", lambda meaning: meaning.suite.licence, place="file"),
     )
     return table(columns, result.meanings)
 
@@ -165,9 +175,6 @@ EVIDENCE = Answer(
     facts=lambda result: {"id": result.id, "label": result.label},
     asks=(ID,),
     terms=("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution"),
-)
-RATINGS = Answer(
-    "ratings_of_metric", of_metric, silent, RATED, heading="Rated by studies", asks=(ID,)
 )
 MEANINGS = Answer(
     "meanings",

@@ -150,12 +150,19 @@ def _mark_benchmarks(fig: go.Figure, result: Reliability, look: Look) -> None:
 def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliability]:
     column = Column[MetricReliability]
     columns = (
-        column("metric", lambda row: row.metric, kind="metric", place="print"),
-        column("n", lambda row: row.n, "runs", kind="count", place="print"),
-        column("rho", lambda row: row.rho, "ρ", kind="number", why="reason", place="print"),
+        column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),
+        column("n", lambda metric_row: metric_row.n, "runs", kind="count", place="print"),
+        column(
+            "rho",
+            lambda metric_row: metric_row.rho,
+            "ρ",
+            kind="number",
+            why="reason",
+            place="print",
+        ),
         column(
             "p",
-            lambda row: row.p,
+            lambda metric_row: metric_row.p,
             "p (asymptotic)",
             kind="p",
             help="takes runs for independent",
@@ -163,52 +170,78 @@ def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliabi
         ),
         column(
             "rho_no_signal",
-            lambda row: row.rho_no_signal,
+            lambda metric_row: metric_row.rho_no_signal,
             "ρ, shuffled methods",
             kind="number",
             place="print",
         ),
         column(
-            "rho_within", lambda row: row.rho_within, "mean ρ within", kind="number", place="print"
+            "rho_within",
+            lambda metric_row: metric_row.rho_within,
+            "mean ρ within",
+            kind="number",
+            place="print",
         ),
         *(
             column(
                 f"rho_by_benchmark.{benchmark}",
-                item(lambda row: row.rho_by_benchmark, benchmark),
+                item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
                 f"ρ on {names.benchmark(benchmark)}",
                 kind="number",
             )
             for benchmark in result.benchmarks
         ),
         column(
-            "p_stratified", lambda row: row.p_stratified, "p (stratified)", kind="p", place="print"
+            "p_stratified",
+            lambda metric_row: metric_row.p_stratified,
+            "p (stratified)",
+            kind="p",
+            place="print",
         ),
-        column("p_min", lambda row: row.p_min, "smallest possible p", kind="p", place="print"),
-        column("arrangements", lambda row: row.arrangements, kind="count"),
-        column("exact", lambda row: row.exact, "all arrangements", kind="flag"),
-        column("low", lambda row: row.interval.low, "from", kind="number", why="interval_reason"),
-        column("high", lambda row: row.interval.high, "to", kind="number", why="interval_reason"),
-        column("interval_reason", lambda row: row.interval.reason, "no interval"),
+        column(
+            "p_min",
+            lambda metric_row: metric_row.p_min,
+            "smallest possible p",
+            kind="p",
+            place="print",
+        ),
+        column("arrangements", lambda metric_row: metric_row.arrangements, kind="count"),
+        column("exact", lambda metric_row: metric_row.exact, "all arrangements", kind="flag"),
+        column(
+            "low",
+            lambda metric_row: metric_row.interval.low,
+            "from",
+            kind="number",
+            why="interval_reason",
+        ),
+        column(
+            "high",
+            lambda metric_row: metric_row.interval.high,
+            "to",
+            kind="number",
+            why="interval_reason",
+        ),
+        column("interval_reason", lambda metric_row: metric_row.interval.reason, "no interval"),
         column(
             "weight_low",
-            lambda row: result.weights.get(row.metric, (None, None))[0],
+            lambda metric_row: result.weights.get(metric_row.metric, (None, None))[0],
             "weight from",
             kind="number",
             help="95 % interval of the weight that the published rule derives from ρ",
         ),
         column(
             "weight_high",
-            lambda row: result.weights.get(row.metric, (None, None))[1],
+            lambda metric_row: result.weights.get(metric_row.metric, (None, None))[1],
             "weight to",
             kind="number",
         ),
         column(
             "constant_on",
-            lambda row: row.constant_on,
+            lambda metric_row: metric_row.constant_on,
             "one value for all methods on",
             kind="benchmark",
         ),
-        column("reason", lambda row: row.reason, "no ρ"),
+        column("reason", lambda metric_row: metric_row.reason, "no ρ"),
     )
     return table(columns, result.rows)
 

@@ -19,21 +19,25 @@ def separation_table(result: Judged, names: Labels) -> Table[Separation]:
     """Return one row per metric and benchmark, and one for all and for the canaries together."""
     column = Column[Separation]
     columns = (
-        column("metric", lambda row: row[0], kind="metric", place="print"),
-        column("on", lambda row: row[1], kind="benchmark", place="print"),
-        column("auc", lambda row: row[2].auc, "AUC", kind="number", place="print"),
+        column("metric", lambda separation: separation[0], kind="metric", place="print"),
+        column("on", lambda separation: separation[1], kind="benchmark", place="print"),
+        column("auc", lambda separation: separation[2].auc, "AUC", kind="number", place="print"),
         column(
             "flagged",
-            lambda row: row[2].flagged,
+            lambda separation: separation[2].flagged,
             "taken for an original",
             kind="count",
             place="print",
         ),
         column(
-            "absent", lambda row: row[2].absent, "retrained models", kind="count", place="print"
+            "absent",
+            lambda separation: separation[2].absent,
+            "retrained models",
+            kind="count",
+            place="print",
         ),
-        column("present", lambda row: row[2].present, "originals", kind="count"),
-        column("benchmarks", lambda row: row[2].benchmarks, kind="count"),
+        column("present", lambda separation: separation[2].present, "originals", kind="count"),
+        column("benchmarks", lambda separation: separation[2].benchmarks, kind="count"),
     )
     rows: list[Separation] = []
     for judged in result.metrics:
@@ -54,27 +58,41 @@ def areas_table(rows: tuple[GroundTruthRow, ...], names: Labels) -> Table[Ground
     """Return one row per metric of the pools."""
     column = Column[GroundTruthRow]
     columns = (
-        column("metric", lambda row: row.metric, place="file"),
-        column("label", lambda row: row.label, "metric", place="print"),
-        column("name", lambda row: row.name),
-        column("auc", lambda row: row.auc, "AUC", kind="number", place="print"),
-        column("low", lambda row: row.low, kind="number", place="print"),
-        column("high", lambda row: row.high, kind="number", place="print"),
-        column("is_range", lambda row: row.is_range, "range, no interval", kind="flag"),
-        column("printed", lambda row: row.printed, "printed AUC", kind="number", place="print"),
-        column("known", lambda row: row.known, "models that know", kind="count"),
-        column("unknown", lambda row: row.unknown, "never knew", kind="count"),
+        column("metric", lambda metric_area: metric_area.metric, place="file"),
+        column("label", lambda metric_area: metric_area.label, "metric", place="print"),
+        column("name", lambda metric_area: metric_area.name),
+        column("auc", lambda metric_area: metric_area.auc, "AUC", kind="number", place="print"),
+        column("low", lambda metric_area: metric_area.low, kind="number", place="print"),
+        column("high", lambda metric_area: metric_area.high, kind="number", place="print"),
         column(
-            "variants_known", lambda row: row.variants_known, "variants that know", kind="count"
+            "is_range", lambda metric_area: metric_area.is_range, "range, no interval", kind="flag"
+        ),
+        column(
+            "printed",
+            lambda metric_area: metric_area.printed,
+            "printed AUC",
+            kind="number",
+            place="print",
+        ),
+        column("known", lambda metric_area: metric_area.known, "models that know", kind="count"),
+        column("unknown", lambda metric_area: metric_area.unknown, "never knew", kind="count"),
+        column(
+            "variants_known",
+            lambda metric_area: metric_area.variants_known,
+            "variants that know",
+            kind="count",
         ),
         column(
             "variants_unknown",
-            lambda row: row.variants_unknown,
+            lambda metric_area: metric_area.variants_unknown,
             "variants that never knew",
             kind="count",
         ),
         column(
-            "reference_value", lambda row: row.reference_value, "trained without", kind="number"
+            "reference_value",
+            lambda metric_area: metric_area.reference_value,
+            "trained without",
+            kind="number",
         ),
     )
     return table(columns, rows)

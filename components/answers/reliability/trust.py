@@ -33,17 +33,26 @@ def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
     """Return one row per metric; undecided ones come last, behind a line."""
     column = Column[TrustRow]
     columns = (
-        column("metric", lambda row: row.metric, kind="metric", place="print"),
-        column("verdict", lambda row: row.verdict, place="file"),
-        column("in_short", lambda row: VERDICTS[row.verdict], "verdict", place="print"),
+        column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),
+        column("verdict", lambda metric_row: metric_row.verdict, place="file"),
+        column(
+            "in_short", lambda metric_row: VERDICTS[metric_row.verdict], "verdict", place="print"
+        ),
         column(
             "why",
-            lambda row: in_short(row.findings, result.suite),
+            lambda metric_row: in_short(metric_row.findings, result.suite),
             "strongest evidence",
             place="print",
         ),
-        column("supports", lambda row: row.count("supports"), kind="count", place="print"),
-        column("contradicts", lambda row: row.count("contradicts"), kind="count", place="print"),
+        column(
+            "supports", lambda metric_row: metric_row.count("supports"), kind="count", place="print"
+        ),
+        column(
+            "contradicts",
+            lambda metric_row: metric_row.count("contradicts"),
+            kind="count",
+            place="print",
+        ),
     )
     n_decided = len(result.rows) - len(result.labels("cannot tell"))
     return replace(table(columns, result.rows), first=n_decided)

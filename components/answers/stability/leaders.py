@@ -154,8 +154,8 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
     often it leads."""
     column = Column[ToLead]
     columns = [
-        column("method", lambda row: row.method, kind="method", place="print"),
-        column("rank", lambda row: row.rank, kind="count", place="print", why="reason"),
+        column("method", kind="method", place="print"),
+        column("rank", kind="count", place="print", why="reason"),
         column("takes", lambda row: what_it_takes(row, names), "leads alone once", place="print"),
         column(
             "first",
@@ -173,8 +173,7 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
         ),
         column(
             "share",
-            lambda row: row.share,
-            "weight to move",
+            head="weight to move",
             kind="number",
             place="file",
             why="reason",
@@ -187,7 +186,7 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
             digits=5,
             place="file",
         ),
-        column("reason", lambda row: row.reason, place="file"),
+        column("reason", place="file"),
         column("dominated_by", lambda row: row.dominating, kind="method", place="file"),
     ]
     for metric in result.metrics:

@@ -176,7 +176,7 @@ def local_table(result: Nearby, names: Labels) -> Table[LocalStability]:
     """Return one row per radius, the chosen one among them."""
     column = Column[LocalStability]
     columns = (
-        column("radius", lambda point: point.radius, "expected change", kind="number"),
+        column("radius", head="expected change", kind="number"),
         column(
             "p_leader_stays", lambda point: point.leader_stays, "P(leader stays)", kind="number"
         ),

@@ -101,37 +101,28 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
     """Return one row per pair listed and scope, the higher rank first."""
     column = Column[PairTest]
     columns = (
-        column("over", lambda test: test.over, place="file"),
+        column("over", place="file"),
         column("scope", lambda test: OVER[test.over], "for", place="screen only"),
-        column("a", lambda test: test.a, "method", kind="method", place="print"),
-        column("b", lambda test: test.b, "against", kind="method", place="print"),
-        column("verdict", lambda test: test.verdict, place="print", link=_planned),
-        column(
-            "difference", lambda test: test.difference, kind="number", place="print", why="reason"
-        ),
-        column("low", lambda test: test.low, "from", kind="number", place="print", why="reason"),
-        column("high", lambda test: test.high, "to", kind="number", place="print", why="reason"),
-        column("p", lambda test: test.p, kind="p", place="file", why="reason"),
+        column("a", head="method", kind="method", place="print"),
+        column("b", head="against", kind="method", place="print"),
+        column("verdict", place="print", link=_planned),
+        column("difference", kind="number", place="print", why="reason"),
+        column("low", head="from", kind="number", place="print", why="reason"),
+        column("high", head="to", kind="number", place="print", why="reason"),
+        column("p", kind="p", place="file", why="reason"),
         column(
             "p_adjusted",
-            lambda test: test.p_adjusted,
-            "adjusted p",
+            head="adjusted p",
             kind="p",
             place="print",
             why="reason",
         ),
         column("needed", takes, "would decide", place="screen only"),
-        column(
-            "needed_low", lambda test: test.needed_low, kind="count", place="file", why="reason"
-        ),
-        column(
-            "needed_high", lambda test: test.needed_high, kind="count", place="file", why="reason"
-        ),
-        column(
-            "groups", lambda test: test.groups, "groups of benchmarks", kind="count", place="file"
-        ),
-        column("compared", lambda test: test.compared, place="file"),
-        column("reason", lambda test: test.reason),
+        column("needed_low", kind="count", place="file", why="reason"),
+        column("needed_high", kind="count", place="file", why="reason"),
+        column("groups", head="groups of benchmarks", kind="count", place="file"),
+        column("compared", place="file"),
+        column("reason"),
     )
     return table(columns, result.listed)
 

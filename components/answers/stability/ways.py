@@ -95,7 +95,7 @@ def choices_table(result: WaysOfRanking, names: Labels) -> Table[Choice]:
     column = Column[Choice]
     columns = (
         column("kind", lambda choice: KINDS[choice.kind], "choice", place="print"),
-        column("value", lambda choice: choice.value, place="file"),
+        column("value", place="file"),
         column("called", lambda choice: choice.label, "with", place="print"),
         column("ways", lambda choice: len(choice.way_indices), kind="count", place="print"),
         column("leads", lambda choice: _leads(choice.leads, names), "leads", place="print"),
@@ -175,7 +175,7 @@ def ways_table(result: WaysOfRanking, names: Labels) -> Table[Way]:
     column = Column[Way]
     columns = (
         column("leader", lambda way: way.leaders, kind="method", place="print"),
-        column("margin", lambda way: way.margin, "lead", kind="number", place="print"),
+        column("margin", head="lead", kind="number", place="print"),
         column("names", lambda way: way.combinations, place="file"),
         column("combinations", lambda way: _combined(way, names), place="screen only"),
     )

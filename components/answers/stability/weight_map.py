@@ -239,9 +239,9 @@ def map_table(result: MappedWeights, names: Labels) -> Table[Point]:
         rows.append(Point("nearest border", both, None, mapped.border))
     column = Column[Point]
     columns = [
-        column("what", lambda point: point.what),
-        column("methods", lambda point: point.methods, "method", kind="method"),
-        column("area", lambda point: point.area, "share of the map", kind="number"),
+        column("what"),
+        column("methods", head="method", kind="method"),
+        column("area", head="share of the map", kind="number"),
     ]
     for group_index, group in enumerate(GROUPS):
         columns.append(

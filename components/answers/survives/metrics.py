@@ -64,21 +64,20 @@ def say(result: BeforeAndAfter, names: Labels) -> Said:
 def metrics_table(result: BeforeAndAfter, names: Labels) -> Table[MetricOrders]:
     column = Column[MetricOrders]
     columns = (
-        column("metric", lambda orders: orders.metric, kind="metric", place="print"),
-        column("weight", lambda orders: orders.weight, "weight here", kind="number", digits=2),
+        column("metric", kind="metric", place="print"),
+        column("weight", head="weight here", kind="number", digits=2),
         column(
             "n", lambda orders: orders.n_compared, f"{result.noun}s", kind="count", place="print"
         ),
         column(
             "tau",
-            lambda orders: orders.tau,
-            "τ-b before, after",
+            head="τ-b before, after",
             kind="number",
             help="empty: one value on a side",
             place="print",
         ),
-        column("leaders_before", lambda side: side.leaders_before, "best before", kind="method"),
-        column("leaders_after", lambda side: side.leaders_after, "best after", kind="method"),
+        column("leaders_before", head="best before", kind="method"),
+        column("leaders_after", head="best after", kind="method"),
     )
     return table(columns, by_metric(result))
 

@@ -223,12 +223,12 @@ def rows_table(result: BeforeAndAfter, names: Labels) -> Table[MeasuredTwice]:
     rank_column = partial(column, kind="count", why="reason")
     columns = [
         column("perturbation", lambda model: result.perturbation, place="file"),
-        column("method", lambda model: model.method, result.noun, kind="method"),
+        column("method", head=result.noun, kind="method"),
         number_column("score_before", lambda model: model.before.score, "score before"),
         number_column("score_after", lambda model: model.after.score, "score after"),
         rank_column("rank_before", lambda model: model.before.rank, "rank before"),
         rank_column("rank_after", lambda model: model.after.rank, "rank after"),
-        column("kept", lambda model: model.kept, "kept", kind="number", help=KEPT),
+        column("kept", head="kept", kind="number", help=KEPT),
     ]
     for metric in result.metrics:
         for key, utilities_of in SIDES.items():
@@ -242,8 +242,8 @@ def rows_table(result: BeforeAndAfter, names: Labels) -> Table[MeasuredTwice]:
                 )
             )
     columns += [
-        column("role", lambda model: model.role, place="file"),
-        column("reason", lambda model: model.reason, "without rank", place="screen"),
+        column("role", place="file"),
+        column("reason", head="without rank", place="screen"),
     ]
     return table(columns, [*result.candidates, *result.never_ranked])
 

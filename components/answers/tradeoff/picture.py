@@ -277,8 +277,8 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
     column = Column[Mark]
     across, up = result.axes
     columns = [
-        column("method", lambda mark: mark.method, result.noun, kind="method", place="print"),
-        column("group", lambda mark: mark.group, place="file"),
+        column("method", head=result.noun, kind="method", place="print"),
+        column("group", place="file"),
     ]
     if result.has_checkpoints or len(result.groups) != len(result.points):
         columns.append(
@@ -290,12 +290,10 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
             )
         )
     columns += [
-        column("x", lambda mark: mark.x, across.label, kind="number", place="print"),
-        column("y", lambda mark: mark.y, up.label, kind="number", place="print"),
-        column(
-            "score", lambda mark: mark.score, "UQS", kind="number", better="higher", place="print"
-        ),
-        column("on_front", lambda mark: mark.on_front, "on the front", kind="flag", place="print"),
+        column("x", head=across.label, kind="number", place="print"),
+        column("y", head=up.label, kind="number", place="print"),
+        column("score", head="UQS", kind="number", better="higher", place="print"),
+        column("on_front", head="on the front", kind="flag", place="print"),
         column(
             "supported",
             lambda mark: None if mark.on_front is None else mark.between is not None,
@@ -303,7 +301,7 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
             kind="flag",
         ),
         column("below_floor", lambda mark: mark.is_below_floor, "below the floor", kind="flag"),
-        column("role", lambda mark: mark.role),
+        column("role"),
     ]
     ranked = sorted(result.points, key=lambda mark: (mark.score is None, -(mark.score or 0.0)))
     return table(columns, [*ranked, *result.never_ranked])

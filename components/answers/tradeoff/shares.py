@@ -24,11 +24,11 @@ def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
     x."""
     column = Column[Mark]
     columns = (
-        column("method", lambda mark: mark.method, result.noun, kind="method", place="print"),
+        column("method", head=result.noun, kind="method", place="print"),
         column("low", item(lambda mark: mark.between, 0), "from", kind="share", place="print"),
         column("high", item(lambda mark: mark.between, 1), "to", kind="share", place="print"),
-        column("x", lambda mark: mark.x, kind="number", place="file"),
-        column("y", lambda mark: mark.y, kind="number", place="file"),
+        column("x", kind="number", place="file"),
+        column("y", kind="number", place="file"),
     )
     return table(columns, result.best_for)
 

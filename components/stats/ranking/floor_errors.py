@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.stats import lazy_scipy
-from components.stats.panel import Bools, Floats, Panel
+from components.stats.panel import Bools, Floats, Panel, nanmean, ratio
 from components.stats.ranking.floors import FloorCheck
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import run_utilities
 
-FEWEST = 3
+MIN_SEEDS = 3
 """Seeds that an interval needs."""
 
 
@@ -34,20 +34,19 @@ class Nearness:
 def nearness(panel: Panel, check: FloorCheck, members: Sequence[int], transform: str) -> Nearness:
     """Return how near the rows are to a floor on the mean utility of the metrics `members`, by
     index."""
-    runs = (
-        run_utilities(panel.of_metrics(members), transform).mean(axis=-1) / check.by[:, None, None]
-    )
-    n = (~np.isnan(runs)).sum(axis=1)
-    enough = n >= FEWEST
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(enough, np.nansum(runs, axis=1) / n, np.nan)
-        variance = np.nansum((runs - mean[:, None]) ** 2, axis=1) / (n - 1)
-        half = -lazy_scipy.special.stdtrit(np.maximum(n - 1, 1), 0.025) * np.sqrt(variance / n)
-    low = np.clip(mean - half, 0, None)
-    high = np.minimum(mean + half, 1 / check.by[:, None])
-    holds = check.holds[:, None] & (low <= check.floor.value) & (check.floor.value <= high)
-    missed = check.holds[:, None] & ~(rounded(check.kept) >= check.floor.value)
-    near = np.where(
-        check.missed, (holds | ~missed).all(axis=0) & missed.any(axis=0), holds.any(axis=0)
-    )
+    floor = check.floor.value
+    utilities = run_utilities(panel.of_metrics(members), transform).mean(axis=-1)
+    kept = utilities / check.by[:, None, None]
+    n = (~np.isnan(kept)).sum(axis=1)
+    means = np.where(n >= MIN_SEEDS, nanmean(kept, axis=1), np.nan)
+    squares = np.nansum((kept - means[:, None]) ** 2, axis=1)
+    variances = ratio(squares, n - 1)
+    t = -lazy_scipy.special.stdtrit(np.maximum(n - 1, 1), 0.025)
+    half_widths = t * np.sqrt(ratio(variances, n))
+    low = np.clip(means - half_widths, 0, None)
+    high = np.minimum(means + half_widths, 1 / check.by[:, None])
+    holds_floor = check.holds[:, None] & (low <= floor) & (floor <= high)
+    is_missed = check.holds[:, None] & ~(rounded(check.kept) >= floor)
+    is_near_from_below = (holds_floor | ~is_missed).all(axis=0) & is_missed.any(axis=0)
+    near = np.where(check.missed, is_near_from_below, holds_floor.any(axis=0))
     return Nearness(low, high, np.asarray(near, dtype=bool))

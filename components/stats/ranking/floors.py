@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.panel import Bools, Floats, Panel, nanmean
+from components.stats.panel import Bools, Floats, Ints, Panel, nanmean
 from components.stats.ranking.ranks import rounded
-from components.stats.ranking.utility import run_utilities, utilities
+from components.stats.ranking.utility import cell_utilities, run_utilities
 from data.registry import Floor, Kept
 
-LEAST_DIVISOR = 0.05
+MIN_DIVISOR = 0.05
 """A share of less than this utility says nothing."""
 WHOSE: Mapping[Kept, str] = {"original": "the original model", "reference": "the retrained model"}
 
@@ -40,9 +40,9 @@ class FloorCheck:
     holds: Bools
     refused: Mapping[str, str]
     lowest: Floats
-    place: np.ndarray
-    seeds: np.ndarray
-    passing: np.ndarray
+    place: Ints
+    seeds: Ints
+    passing: Ints
 
     @property
     def missed(self) -> Bools:
@@ -59,65 +59,70 @@ def floor_check(
     `divisor` holds the runs of the models whose utility is to be kept, None if the floor is a
     utility. The floor is refused on a benchmark if their mean utility is missing or below 0.05, and
     if no row has a value there."""
-    own = panel.of_metrics(members)
-    meant = np.array([floor.benchmark in ("", b) for b in panel.benchmarks], dtype=bool)
-    by, refused = np.ones(len(panel.benchmarks)), [""] * len(panel.benchmarks)
+    chosen = panel.of_metrics(members)
+    utilities = _mean_utility(chosen, transform)
+    divisors = np.ones(len(panel.benchmarks))
     if divisor is not None:
-        by, refused = _divisors(panel, floor, divisor.of_metrics(members), transform)
-    values = _mean_utility(own, transform)
-    for b in np.flatnonzero(np.isnan(values).all(axis=1)):
-        by[b], refused[b] = np.nan, "no method was measured there"
-    holds = meant & ~np.isnan(by)
-    kept = values / by[:, None]
-    lowest, place = np.full(len(panel.methods), np.inf), np.full(len(panel.methods), -1)
-    seeds, passing = np.zeros((2, len(panel.methods)), dtype=int)
+        divisors = _divisors(panel, divisor.of_metrics(members), transform)
+    holds = np.zeros(len(panel.benchmarks), dtype=bool)
+    refused: dict[str, str] = {}
+    for b, benchmark in enumerate(panel.benchmarks):
+        is_meant = floor.benchmark in ("", benchmark)
+        reason = _refusal(floor, utilities[b], divisors[b])
+        holds[b] = is_meant and not reason
+        if reason:
+            divisors[b] = np.nan
+            if is_meant:
+                refused[benchmark] = reason
+    kept = utilities / divisors[:, None]
+    n_methods = len(panel.methods)
+    lowest = np.full(n_methods, np.inf)
+    place = np.full(n_methods, -1)
+    n_seeds = np.zeros(n_methods, dtype=int)
+    n_passing = np.zeros(n_methods, dtype=int)
     if holds.any():
-        lowest = kept[holds].min(axis=0)
-        place = np.flatnonzero(holds)[
-            np.where(np.isnan(kept[holds]), -np.inf, kept[holds]).argmin(axis=0)
-        ]
-        worst = (run_utilities(own, transform)[holds].mean(axis=-1) / by[holds, None, None]).min(
-            axis=0
-        )
-        seeds, passing = (~np.isnan(worst)).sum(axis=0), (rounded(worst) >= floor.value).sum(axis=0)
-    reasons = {
-        b: reason
-        for b, reason, here in zip(panel.benchmarks, refused, meant, strict=True)
-        if here and reason
-    }
-    return FloorCheck(floor, kept, by, holds, reasons, lowest, place, seeds, passing)
+        held = kept[holds]
+        lowest = held.min(axis=0)
+        place = np.flatnonzero(holds)[np.where(np.isnan(held), -np.inf, held).argmin(axis=0)]
+        by_run = run_utilities(chosen, transform)[holds].mean(axis=-1)
+        lowest_of_seed = (by_run / divisors[holds, None, None]).min(axis=0)
+        n_seeds = (~np.isnan(lowest_of_seed)).sum(axis=0)
+        n_passing = (rounded(lowest_of_seed) >= floor.value).sum(axis=0)
+    return FloorCheck(
+        floor=floor,
+        kept=kept,
+        by=divisors,
+        holds=holds,
+        refused=refused,
+        lowest=lowest,
+        place=place,
+        seeds=n_seeds,
+        passing=n_passing,
+    )
+
+
+def _refusal(floor: Floor, utilities: Floats, divisor: float) -> str:
+    """Why a floor is not applied where the rows have these utilities (M,); empty if it is."""
+    if np.isnan(utilities).all():
+        return "no method was measured there"
+    if np.isnan(divisor):
+        return f"{WHOSE[floor.share_of]} was not measured there"
+    if divisor < MIN_DIVISOR:
+        return f"{WHOSE[floor.share_of]} itself has {divisor:.3f} there, less than {MIN_DIVISOR:g}"
+    return ""
 
 
 def _mean_utility(panel: Panel, transform: str) -> Floats:
     """(B, M) mean utility of the metrics on each benchmark, of means over seeds; NaN if one was not
     measured."""
-    targets = None if panel.targets is None else panel.targets[:, None, :]
     if not panel.metrics:
         return np.full(panel.cells.shape[:2], np.nan)
-    return np.asarray(utilities(panel.cells, panel.metrics, transform, targets).mean(axis=-1))
+    return np.asarray(cell_utilities(panel, transform).mean(axis=-1))
 
 
-def _divisors(
-    panel: Panel, floor: Floor, divisor: Panel, transform: str
-) -> tuple[Floats, list[str]]:
-    """(B,) the utility that others are divided by on each benchmark, NaN if it is refused, and
-    why."""
-    known = dict(
-        zip(
-            divisor.benchmarks,
-            nanmean(_mean_utility(divisor, transform), axis=1).tolist(),
-            strict=True,
-        )
-    )
-    found = [known.get(b, np.nan) for b in panel.benchmarks]
-    reasons = [
-        ""
-        if value >= LEAST_DIVISOR
-        else f"{WHOSE[floor.share_of]} was not measured there"
-        if np.isnan(value)
-        else f"{WHOSE[floor.share_of]} itself has {value:.3f} there, less than {LEAST_DIVISOR:g}"
-        for value in found
-    ]
-    return np.array(
-        [np.nan if reason else value for value, reason in zip(found, reasons, strict=True)]
-    ), reasons
+def _divisors(panel: Panel, divisor: Panel, transform: str) -> Floats:
+    """(B,) the mean utility of the models of `divisor` on each benchmark of the panel, NaN if it is
+    missing."""
+    means = nanmean(_mean_utility(divisor, transform), axis=1)
+    utility_of_benchmark = dict(zip(divisor.benchmarks, means.tolist(), strict=True))
+    return np.array([utility_of_benchmark.get(b, np.nan) for b in panel.benchmarks])

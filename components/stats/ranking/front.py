@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Bools
+from components.stats.panel import Bools, Floats
+from components.stats.ranking.dominance import dominance
 from components.stats.ranking.ranks import rounded
 
 
@@ -26,30 +27,31 @@ def front(x: npt.ArrayLike, y: npt.ArrayLike) -> Front:
 
     Equal points stay on it together; points with NaN are left out.
     """
-    a, b = rounded(np.asarray(x, dtype=float)), rounded(np.asarray(y, dtype=float))
-    known = np.flatnonzero(~(np.isnan(a) | np.isnan(b)))
-    p, q = a[known, None], b[known, None]
-    no_better = (p <= a[known]) & (q <= b[known])
-    beaten = (no_better & ((p < a[known]) | (q < b[known]))).any(axis=1)
-    members = sorted(known[~beaten].tolist(), key=lambda i: (a[i], -b[i], i))
-    points = np.column_stack([a[members], b[members]])
-    return Front(tuple(members), tuple(bool(s) for s in _supported(points)))
+    points = rounded(np.column_stack([x, y]))
+    is_measured = ~np.isnan(points).any(axis=1)
+    is_beaten = dominance(points).any(axis=0)
+    on_front = np.flatnonzero(is_measured & ~is_beaten)
+    order = np.lexsort([on_front, -points[on_front, 1], points[on_front, 0]])
+    members = on_front[order]
+    return Front(tuple(members.tolist()), tuple(_supported(points[members]).tolist()))
 
 
-def _supported(points: npt.NDArray[np.float64]) -> Bools:
+def _supported(points: Floats) -> Bools:
     """(m,) whether a point of the front, in the order of x, lies on its upper hull."""
     distinct, place = np.unique(points, axis=0, return_inverse=True)
     hull: list[int] = []
-    for i in range(len(distinct)):
+    for new in range(len(distinct)):
         while len(hull) > 1:
-            (x, y), (u, v) = distinct[[hull[-1], i]] - distinct[hull[-2]]
-            if x * v - y * u <= 1e-12:  # the last point lies on or above the line past it
+            to_last = distinct[hull[-1]] - distinct[hull[-2]]
+            to_new = distinct[new] - distinct[hull[-2]]
+            turn = to_last[0] * to_new[1] - to_last[1] * to_new[0]
+            if turn <= 1e-12:  # the last point lies on or above the line past it
                 break
             hull.pop()
-        hull.append(i)
-    on_hull = np.zeros(len(distinct), dtype=bool)
-    on_hull[hull] = True
-    return np.asarray(on_hull[place.reshape(-1)])
+        hull.append(new)
+    is_on_hull = np.zeros(len(distinct), dtype=bool)
+    is_on_hull[hull] = True
+    return np.asarray(is_on_hull[place.reshape(-1)])
 
 
 def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, front: Front) -> dict[int, tuple[float, float]]:
@@ -58,16 +60,19 @@ def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, front: Front) -> dict[int, t
 
     That is the s at which s x + (1 − s) y is highest there, by index; neighbours share a border,
     equal points all."""
-    members = [i for i, s in zip(front.members, front.supported, strict=True) if s]
-    a, b = (rounded(np.asarray(v, dtype=float))[members] for v in (x, y))
-    right, up = a[None, :] - a[:, None], b[:, None] - b[None, :]
+    members = [m for m, is_best in zip(front.members, front.supported, strict=True) if is_best]
+    points = rounded(np.column_stack([x, y]))[members]
+    right = points[None, :, 0] - points[:, None, 0]
+    up = points[:, None, 1] - points[None, :, 1]
     # the share at which row and column are level: below it the row is ahead of a column to its
     # right
-    level = np.divide(up, right + up, out=np.full(right.shape, np.nan), where=right != 0)
+    level = np.full(right.shape, np.nan)
+    np.divide(up, right + up, out=level, where=right != 0)
     high = np.where(right > 0, level, 1.0).min(axis=1, initial=1.0)
     low = np.where(right < 0, level, 0.0).max(axis=1, initial=0.0)
-    middle = (
-        low + high
-    ) / 2  # a point on the line between two others: one share, whatever the rounding
-    low, high = np.where(low > high, middle, low), np.where(low > high, middle, high)
-    return {i: (float(s), float(t)) for i, s, t in zip(members, low, high, strict=True)}
+    # a point on the line between two others: one share, whatever the rounding
+    is_crossed = low > high
+    middle = (low + high) / 2
+    low = np.where(is_crossed, middle, low)
+    high = np.where(is_crossed, middle, high)
+    return dict(zip(members, zip(low.tolist(), high.tolist(), strict=True), strict=True))

@@ -15,7 +15,7 @@ Ints = npt.NDArray[np.int64]
 DECIMALS = 12
 """Scores are rounded to this many decimals before ranking."""
 
-CHUNK = 2**19
+MAX_CHUNK = 2**19
 """Entries of a score matrix handled at once: about 4 MB, so that a chunk and its copies stay in the
 cache."""
 
@@ -30,7 +30,7 @@ def competition_ranks(scores: npt.ArrayLike) -> Ints:
     gets 0: unranked."""
     values = rounded(scores)
     order, first, _ = tie_groups(values)
-    ranks = _scatter(order, first + 1)
+    ranks = _in_row_order(order, first + 1)
     ranks[np.isnan(values)] = 0
     return ranks
 
@@ -40,7 +40,7 @@ def midranks(scores: npt.ArrayLike) -> Floats:
     stays NaN."""
     values = rounded(scores)
     order, first, last = tie_groups(values)
-    ranks: Floats = _scatter(order, first + last + 2) / 2.0
+    ranks: Floats = _in_row_order(order, first + last + 2) / 2.0
     ranks[np.isnan(values)] = np.nan
     return ranks
 
@@ -52,9 +52,10 @@ def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> I
     `rows` (n,) are the places of the rows among the runs in the file, by default the order given.
     """
     values = np.asarray(scores, dtype=float)
-    listed = (
-        np.arange(values.shape[-1]) if rows is None else np.argsort(np.asarray(rows), kind="stable")
-    )
+    if rows is None:
+        listed = np.arange(values.shape[-1])
+    else:
+        listed = np.argsort(np.asarray(rows), kind="stable")
     order = np.argsort(-values[..., listed], axis=-1, kind="stable")
     ranks: Ints = np.empty(values.shape, dtype=np.intp)
     ranks[..., listed] = np.argsort(order, axis=-1, kind="stable") + 1
@@ -69,11 +70,11 @@ def column_ranks(values: Floats, rows: npt.NDArray[np.intp] | None = None) -> Fl
     (`ordinal_ranks`)."""
     ranks = np.full(values.shape, np.nan)
     for k, column in enumerate(values.T):
-        known = np.flatnonzero(~np.isnan(column))
-        own = column[known]
-        ranks[known, k] = (
-            competition_ranks(own) if rows is None else ordinal_ranks(own, rows[known])
-        )
+        measured = np.flatnonzero(~np.isnan(column))
+        if rows is None:
+            ranks[measured, k] = competition_ranks(column[measured])
+        else:
+            ranks[measured, k] = ordinal_ranks(column[measured], rows[measured])
     return ranks
 
 
@@ -90,14 +91,14 @@ def tau_to_reference(scores: npt.ArrayLike, reference: npt.ArrayLike) -> Floats:
             f"reference must have one value for each of {values.shape[1]} columns, got"
             f" {fixed.shape}"
         )
-    tau = np.full(len(values), np.nan)
+    taus = np.full(len(values), np.nan)
     if fixed.size < 2 or np.isnan(fixed).any():
-        return tau
+        return taus
     ranks = competition_ranks(fixed) - 1
-    tied = _pairs_in_groups(np.sort(ranks)[None, :])
-    for part in _chunks(values):
-        tau[part] = _tau_rows(values[part], ranks, tied)
-    return tau
+    n_tied = _pairs_in_groups(np.sort(ranks)[None, :])
+    for chunk in _chunks(values):
+        taus[chunk] = _tau_rows(values[chunk], ranks, n_tied)
+    return taus
 
 
 def tau_between(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
@@ -106,96 +107,108 @@ def tau_between(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 
     Raises ValueError if the shapes differ.
     """
-    left, right = (np.atleast_2d(np.asarray(x, dtype=float)) for x in (a, b))
+    left = np.atleast_2d(np.asarray(a, dtype=float))
+    right = np.atleast_2d(np.asarray(b, dtype=float))
     if left.shape != right.shape:
         raise ValueError(f"both sides must have the same shape, got {left.shape} and {right.shape}")
-    tau = np.full(len(left), np.nan)
+    taus = np.full(len(left), np.nan)
     if left.shape[1] < 2:
-        return tau
-    for part in _chunks(left):
-        missing: Bools = np.asarray(np.isnan(right[part]).any(axis=1))
-        ranks = competition_ranks(np.where(missing[:, None], 0.0, right[part])) - 1
-        tau[part] = _tau_rows(left[part], ranks, _pairs_in_groups(np.sort(ranks, axis=1)))
-        tau[part][missing] = np.nan
-    return tau
+        return taus
+    is_missing: Bools = np.asarray(np.isnan(right).any(axis=1))
+    for chunk in _chunks(left):
+        comparable = np.where(is_missing[chunk, None], 0.0, right[chunk])
+        ranks = competition_ranks(comparable) - 1
+        n_tied = _pairs_in_groups(np.sort(ranks, axis=1))
+        taus[chunk] = _tau_rows(left[chunk], ranks, n_tied)
+    taus[is_missing] = np.nan
+    return taus
 
 
-def _tau_rows(scores: Floats, ranks: Ints, tied_ref: Ints) -> Floats:
-    """τ-b of score rows (c, n) with 0-based ranks, (n,) or (c, n), whose tied pairs are counted in
-    `tied_ref`.
+def _tau_rows(scores: Floats, ranks: Ints, n_tied_ranks: Ints) -> Floats:
+    """τ-b of score rows (c, n) with 0-based ranks, (n,) or (c, n), of which so many pairs are tied.
 
     Each score and the method's rank on the other side become one integer: sorting it puts the rows
     in order of score with ties in order of the other rank, so that every remaining inversion is a
     discordant pair."""
     n = scores.shape[1]
-    missing: Bools = np.asarray(np.isnan(scores).any(axis=1))
-    keys, bits = _integer_keys(np.where(missing[:, None], 0.0, scores), n)
-    keys <<= bits
+    is_missing: Bools = np.asarray(np.isnan(scores).any(axis=1))
+    rank_bits = max(1, (n - 1).bit_length())
+    keys = _integer_keys(np.where(is_missing[:, None], 0.0, scores), rank_bits)
+    keys <<= rank_bits
     keys |= ranks
     keys.sort(axis=1)
-    tied_both = _pairs_in_groups(keys)
-    small = np.uint8 if n <= 255 else np.uint16 if n <= 65535 else np.int64
-    walk = np.ascontiguousarray((keys & ((1 << bits) - 1)).astype(small).T)
-    keys >>= bits
-    tied = _pairs_in_groups(keys)
-    discordant = np.zeros(len(scores), dtype=np.int64)
-    for i in range(n - 1):
-        discordant += np.add.reduce((walk[i] > walk[i + 1 :]).view(np.uint8), axis=0, dtype=small)
-    pairs = n * (n - 1) // 2
-    concordant = pairs - tied - tied_ref + tied_both - discordant
-    scale = np.sqrt((pairs - tied).astype(float) * (pairs - tied_ref))
-    tau = ratio(concordant - discordant, scale)
-    tau[missing] = np.nan
-    return np.clip(tau, -1.0, 1.0)
+    n_tied_twice = _pairs_in_groups(keys)
+    counter = _smallest_type(n)
+    sorted_ranks = keys & ((1 << rank_bits) - 1)
+    by_place = np.ascontiguousarray(sorted_ranks.astype(counter).T)
+    keys >>= rank_bits
+    n_tied_scores = _pairs_in_groups(keys)
+    n_discordant = np.zeros(len(scores), dtype=np.int64)
+    for place in range(n - 1):
+        is_discordant = by_place[place] > by_place[place + 1 :]
+        n_discordant += np.add.reduce(is_discordant.view(np.uint8), axis=0, dtype=counter)
+    n_pairs = n * (n - 1) // 2
+    n_concordant = n_pairs - n_tied_scores - n_tied_ranks + n_tied_twice - n_discordant
+    untied_scores = (n_pairs - n_tied_scores).astype(float)
+    taus = ratio(n_concordant - n_discordant, np.sqrt(untied_scores * (n_pairs - n_tied_ranks)))
+    taus[is_missing] = np.nan
+    return np.clip(taus, -1.0, 1.0)
 
 
-def _integer_keys(scores: Floats, n: int) -> tuple[Ints, int]:
-    """Integers in the order of −scores, equal for equal rounded scores, with room for `bits` low
-    bits."""
-    bits = max(1, (n - 1).bit_length())
-    if np.abs(scores).max(initial=0.0) * 10.0**DECIMALS < 2.0 ** (62 - bits):
-        return np.rint(scores * -(10.0**DECIMALS)).astype(np.int64), bits
-    return (
-        competition_ranks(scores),
-        bits,
-    )  # scores far from [0, 1]: their ranks are as good and always fit
+def _smallest_type(n: int) -> type[np.integer]:
+    """The smallest type that counts to n: adding is the faster the smaller it is."""
+    if n <= np.iinfo(np.uint8).max:
+        return np.uint8
+    if n <= np.iinfo(np.uint16).max:
+        return np.uint16
+    return np.int64
+
+
+def _integer_keys(scores: Floats, rank_bits: int) -> Ints:
+    """Integers in the order of −scores, equal for equal rounded scores, with room for low bits."""
+    if np.abs(scores).max(initial=0.0) * 10.0**DECIMALS < 2.0 ** (62 - rank_bits):
+        return np.rint(scores * -(10.0**DECIMALS)).astype(np.int64)
+    return competition_ranks(scores)  # far from [0, 1]: their ranks are as good and always fit
 
 
 def _pairs_in_groups(ordered: Ints) -> Ints:
     """Number of equal pairs in each row of row-sorted integers (c, n); returns (c,)."""
-    equal: Bools = np.asarray(ordered[:, 1:] == ordered[:, :-1])
-    pairs = np.zeros(len(ordered), dtype=np.int64)
-    some = np.flatnonzero(equal.any(axis=1))  # ties are rare: only rows that have some are counted
-    run = np.zeros(len(some), dtype=np.int64)
-    for step in equal[some].T if some.size else ():
-        run = (run + 1) * step  # the t-th member of a group forms t − 1 pairs with the earlier ones
-        pairs[some] += run
-    return pairs
+    is_equal: Bools = np.asarray(ordered[:, 1:] == ordered[:, :-1])
+    n_pairs = np.zeros(len(ordered), dtype=np.int64)
+    rows = np.flatnonzero(is_equal.any(axis=1))  # ties are rare: only rows that have some count
+    if not rows.size:
+        return n_pairs
+    n_earlier = np.zeros(len(rows), dtype=np.int64)
+    for is_next_equal in is_equal[rows].T:
+        n_earlier = (n_earlier + 1) * is_next_equal  # of its group: each forms a pair with it
+        n_pairs[rows] += n_earlier
+    return n_pairs
 
 
 def tie_groups(values: Floats) -> tuple[Ints, Ints, Ints]:
     """Return the order best first, and for each place the first and last of its group of equal
     values, from 0."""
     order = np.argsort(-values, axis=-1)
-    placed = np.take_along_axis(values, order, axis=-1)
+    ordered = np.take_along_axis(values, order, axis=-1)
     n = values.shape[-1]
     places = np.arange(n)
-    new = np.ones(values.shape, dtype=bool)
-    new[..., 1:] = placed[..., 1:] != placed[..., :-1]
-    first = np.maximum.accumulate(np.where(new, places, 0), axis=-1)
-    end = np.ones(values.shape, dtype=bool)
-    end[..., :-1] = new[..., 1:]
-    last = np.minimum.accumulate(np.where(end, places, n)[..., ::-1], axis=-1)[..., ::-1]
+    is_first = np.ones(values.shape, dtype=bool)
+    is_first[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
+    is_last = np.ones(values.shape, dtype=bool)
+    is_last[..., :-1] = is_first[..., 1:]
+    first = np.maximum.accumulate(np.where(is_first, places, 0), axis=-1)
+    last_or_none = np.where(is_last, places, n)[..., ::-1]
+    last = np.minimum.accumulate(last_or_none, axis=-1)[..., ::-1]
     return order, first, last
 
 
-def _scatter(order: Ints, placed: Ints) -> Ints:
-    ranks = np.empty(order.shape, dtype=np.int64)
-    np.put_along_axis(ranks, order, placed, axis=-1)
-    return ranks
+def _in_row_order(order: Ints, by_place: Ints) -> Ints:
+    by_row = np.empty(order.shape, dtype=np.int64)
+    np.put_along_axis(by_row, order, by_place, axis=-1)
+    return by_row
 
 
 def _chunks(values: Floats) -> Iterator[slice]:
-    step = max(1, CHUNK // max(1, values.shape[1]))
+    step = max(1, MAX_CHUNK // max(1, values.shape[1]))
     for start in range(0, len(values), step):
         yield slice(start, start + step)

@@ -6,19 +6,20 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Bools, Floats
-from components.stats.ranking.floors import LEAST_DIVISOR
-from components.stats.ranking.ranks import competition_ranks, rounded, tau_between
+from components.stats.panel import Bools, Floats, Ints
+from components.stats.ranking.floors import MIN_DIVISOR
+from components.stats.ranking.ranks import competition_ranks, tau_between
+from components.stats.ranking.utility import weighted_scores
 
 
-def kept_share(utility: npt.ArrayLike, of: npt.ArrayLike) -> Floats:
-    """Return `utility` / `of`, shapes that broadcast; NaN if one is missing or the divisor below
-    .05; may exceed 1."""
-    top, bottom = np.broadcast_arrays(np.asarray(utility, dtype=float), np.asarray(of, dtype=float))
-    share: Floats = np.divide(
-        top, bottom, out=np.full(top.shape, np.nan), where=bottom >= LEAST_DIVISOR
-    )
-    return share
+def kept_share(utility: npt.ArrayLike, before: npt.ArrayLike) -> Floats:
+    """Return `utility` / `before`, shapes that broadcast; it may exceed 1.
+
+    NaN if one is missing or the divisor below .05."""
+    after, divisor = np.broadcast_arrays(np.asarray(utility, dtype=float), before)
+    shares = np.full(after.shape, np.nan)
+    np.divide(after, divisor, out=shares, where=divisor >= MIN_DIVISOR)
+    return shares
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,7 @@ class Survival:
         return np.asarray(~self.lacking.any(axis=1))
 
     @cached_property
-    def compared(self) -> npt.NDArray[np.intp]:
+    def compared(self) -> Ints:
         """(R,) indices of the rows that are ranked: measured, and passing."""
         return np.flatnonzero(self.measured & self.passes)
 
@@ -56,8 +57,7 @@ class Survival:
     def scores(self) -> Floats:
         """(2, M) weighted mean of the utilities before and after; NaN for rows that are not
         measured."""
-        sides = np.stack([self.before, self.after])
-        scores = rounded(np.where(self.w > 0, self.w * sides, 0.0).sum(axis=2))
+        scores = weighted_scores(np.stack([self.before, self.after]), self.w)
         return np.where(self.measured, scores, np.nan)
 
     @cached_property
@@ -82,21 +82,23 @@ class Survival:
     def tau(self) -> float:
         """Kendall's τ-b between the two orders by score of the rows compared; NaN if a side is
         constant."""
-        return float(tau_between(*self.scores[:, None, self.compared])[0])
+        before, after = self.scores[:, self.compared]
+        return float(tau_between(before, after)[0])
 
     @property
-    def metric_n(self) -> npt.NDArray[np.int64]:
+    def metric_n(self) -> Ints:
         """(K,) rows that pass and have the metric on both sides."""
-        return np.asarray((~np.isnan(self.before + self.after))[self.passes].sum(axis=0))
+        is_measured = ~np.isnan(self.before + self.after)
+        return np.asarray(is_measured[self.passes].sum(axis=0))
 
     @property
     def metric_taus(self) -> Floats:
         """(K,) τ-b between the two orders by each metric alone, over the rows that pass and have it
         on both sides."""
         taus = np.full(self.before.shape[1], np.nan)
-        for k, both in enumerate(
-            np.stack([self.before, self.after], axis=2)[self.passes].transpose(1, 2, 0)
-        ):
-            known = ~np.isnan(both).any(axis=0)
-            taus[k] = tau_between(*both[:, None, known])[0]
+        for k in range(len(taus)):
+            before = self.before[self.passes, k]
+            after = self.after[self.passes, k]
+            is_measured = ~np.isnan(before + after)
+            taus[k] = tau_between(before[is_measured], after[is_measured])[0]
         return taus

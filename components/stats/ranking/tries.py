@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats, Ints, Panel
-from components.stats.ranking.ranks import rounded
-from components.stats.ranking.utility import method_utilities
+from components.stats.ranking.utility import method_utilities, weighted_scores
 from data.errors import NotEnoughData
 
 
@@ -42,7 +41,7 @@ def optimism(
 
     def scores(seeds: Sequence[int]) -> Floats:
         u = method_utilities(grid.subset(seeds=seeds), transform, aggregate)
-        return rounded(np.where(w > 0, w * u, 0.0).sum(axis=1))
+        return weighted_scores(u, w)
 
     scores_of_seed: dict[int, Floats] = {}
     for seed in range(len(panel.seeds)):

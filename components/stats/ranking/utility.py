@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from components.stats.panel import Floats, Panel, nanmean, on_scale, ratio
+from components.stats.ranking.ranks import rounded
 from data.registry import Metric, Under, UtilityMap
 
 Side = Literal["", "under", "over", "below", "above", "both", "at"]
@@ -27,37 +28,41 @@ def formula(metric: Metric, transform: str) -> str:
     """Return the map of a metric in plain notation, such as `1/(1+AD/100)`."""
     used = chosen_map(metric, transform)
     x = metric.label
-    scaled = x if used.scale == 1 else f"{x}/{used.scale:g}"
-    lower = metric.direction == "lower"
+    scaled = x
+    if used.scale != 1:
+        scaled = f"{x}/{used.scale:g}"
+    is_falling = metric.direction == "lower"
     match used.name:
         case "identity":
             return x
         case "complement":
             return f"1−{x}"
-        case "linear":
-            low, high = scale_bounds(metric)
-            x = f"log₁₀ {x}" if metric.scale == "log" else x
-            linear = (
-                f"({high:g}−{x})/({high:g}−{low:g})"
-                if lower
-                else f"({x}−{low:g})/({high:g}−{low:g})"
-            )
-            return linear.replace("−-", "+")
-        case "reciprocal":
-            return f"1/(1+{scaled})" if lower else f"1−1/(1+{scaled})"
         case "closeness":
             return f"1−|{x}−t|/max|bound−t|"
-        case "exponential":
-            return f"exp(−{scaled})" if lower else f"1−exp(−{scaled})"
-        case _:  # logistic
-            return f"1/(1+exp({scaled}))" if lower else f"1/(1+exp(−{scaled}))"
+        case "linear":
+            low, high = scale_bounds(metric)
+            if metric.scale == "log":
+                x = f"log₁₀ {x}"
+            above = f"{high:g}−{x}" if is_falling else f"{x}−{low:g}"
+            return f"({above})/({high:g}−{low:g})".replace("−-", "+")
+        case "logistic":
+            sign = "" if is_falling else "−"
+            return f"1/(1+exp({sign}{scaled}))"
+        case "reciprocal":
+            falling = f"1/(1+{scaled})"
+        case _:  # exponential
+            falling = f"exp(−{scaled})"
+    if is_falling:
+        return falling
+    return f"1−{falling}"
 
 
 def scale_bounds(metric: Metric) -> tuple[float, float]:
     """Return both bounds of a bounded metric, on its scale."""
     assert metric.lower_bound is not None
     assert metric.upper_bound is not None
-    low, high = on_scale(np.array([[metric.lower_bound], [metric.upper_bound]]), [metric])[:, 0]
+    bounds = np.array([[metric.lower_bound], [metric.upper_bound]])
+    low, high = on_scale(bounds, [metric])[:, 0]
     return float(low), float(high)
 
 
@@ -79,6 +84,7 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
     fall with x and are subtracted from 1 if higher is better. Source: arXiv 2605.02206, section on
     UQS, for the first, second, fourth and fifth. Raises ValueError for another map."""
     used = chosen_map(metric, transform)
+    is_falling = metric.direction == "lower"
     x = np.asarray(values, dtype=float)
     match used.name:
         case "identity":
@@ -87,11 +93,8 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
             return 1.0 - x
         case "linear":
             low, high = scale_bounds(metric)
-            return (
-                (high - x) / (high - low)
-                if metric.direction == "lower"
-                else (x - low) / (high - low)
-            )
+            above = high - x if is_falling else x - low
+            return above / (high - low)
         case "reciprocal":
             falling = 1.0 / (1.0 + x / used.scale)
         case "exponential":
@@ -101,63 +104,64 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
             falling = 0.5 * (1.0 - np.tanh(0.5 * x / used.scale))
         case _:
             raise ValueError(f"no formula for the utility map {used.name!r}")
-    return falling if metric.direction == "lower" else 1.0 - falling
+    if is_falling:
+        return falling
+    return 1.0 - falling
 
 
-def utilities(
-    values: Floats, metrics: Sequence[Metric], transform: str, targets: Floats | None = None
-) -> Floats:
-    """Map values (…, K) on the metrics' scales to utilities (…, K).
-
-    `targets` broadcast to the values; a metric with a target and none given is NaN.
-    """
-    mapped = np.full(np.shape(values), np.nan)
+def utilities(values: Floats, metrics: Sequence[Metric], transform: str, targets: Floats) -> Floats:
+    """Map values (…, K) on the metrics' scales to utilities (…, K); `targets` broadcast to them."""
+    mapped = np.empty(np.shape(values))
     for k, metric in enumerate(metrics):
-        if not metric.targeted:
-            mapped[..., k] = utility(values[..., k], metric, transform)
-        elif targets is not None:
+        if metric.targeted:
             mapped[..., k] = closeness(values[..., k], metric, targets[..., k])
+        else:
+            mapped[..., k] = utility(values[..., k], metric, transform)
     return mapped
 
 
-def cell_utilities(
-    cells: Floats, metrics: Sequence[Metric], transform: str, targets: Floats | None
-) -> Floats:
-    """Return utilities (…, M, K) of methods from their cells (…, B, M, K).
+def cell_utilities(panel: Panel, transform: str) -> Floats:
+    """Return (B, M, K) the utilities of the cells of a panel."""
+    return utilities(panel.cells, panel.metrics, transform, panel.targets[:, None, :])
 
-    Metrics are averaged over benchmarks and mapped; those with a target, `targets` (B, K), are
-    mapped and averaged."""
-    by_cell = utilities(cells.mean(axis=-3), metrics, transform)
-    aimed = [k for k, m in enumerate(metrics) if m.targeted]
-    if aimed and targets is not None:
-        each = utilities(
-            cells[..., aimed], [metrics[k] for k in aimed], transform, targets[:, None, aimed]
-        )
-        by_cell[..., aimed] = each.mean(axis=-3)
-    return by_cell
+
+def run_utilities(panel: Panel, transform: str) -> Floats:
+    """Return (B, S, M, K) the utilities of each run."""
+    return utilities(panel.scaled, panel.metrics, transform, panel.targets[:, None, None, :])
+
+
+def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
+    """Return (M, K) the utilities of the methods.
+
+    aggregate "score-of-means": average each metric over benchmarks, then map; metrics with a target
+    are mapped, then averaged. "mean-of-scores": map each run, then average."""
+    if not panel.benchmarks:
+        return np.full(panel.values.shape[2:], np.nan)
+    if aggregate != "score-of-means":
+        return np.asarray(nanmean(run_utilities(panel, transform), axis=1).mean(axis=0))
+    means = method_means(panel)
+    mapped = np.empty(means.shape)
+    for k, metric in enumerate(panel.metrics):
+        if metric.targeted:
+            by_cell = closeness(panel.cells[..., k], metric, panel.targets[:, None, k])
+            mapped[..., k] = by_cell.mean(axis=0)
+        else:
+            mapped[..., k] = utility(means[..., k], metric, transform)
+    return mapped
 
 
 def method_means(panel: Panel) -> Floats:
     """Return (M, K) the mean over seeds inside each benchmark, then over benchmarks, on the
     metrics' scales.
 
-    NaN if a method has no value at all on one of the benchmarks.
-    """
-    return (
-        np.asarray(panel.cells.mean(axis=0))
-        if panel.benchmarks
-        else np.full(panel.values.shape[2:], np.nan)
-    )
+    NaN if a method has no value at all on one of the benchmarks."""
+    return _over_benchmarks(panel, panel.cells)
 
 
 def aligned_means(panel: Panel) -> Floats:
     """Return (M, K) by which each metric alone ranks: the mean over benchmarks of
     `Panel.aligned_cells`."""
-    return (
-        np.asarray(panel.aligned_cells.mean(axis=0))
-        if panel.benchmarks
-        else np.full(panel.values.shape[2:], np.nan)
-    )
+    return _over_benchmarks(panel, panel.aligned_cells)
 
 
 def method_sd(panel: Panel) -> tuple[Floats, Floats]:
@@ -166,54 +170,52 @@ def method_sd(panel: Panel) -> tuple[Floats, Floats]:
 
     A seed enters for a method and metric if every benchmark has a value for it; NaN below two such
     seeds."""
-    by_seed = (
-        panel.scaled.mean(axis=0) if panel.benchmarks else np.full(panel.values.shape[1:], np.nan)
-    )
-    known = ~np.isnan(by_seed)
-    n = known.sum(axis=0).astype(float)
-    centred = np.where(known, by_seed - nanmean(by_seed, axis=0), 0.0)
-    return np.sqrt(ratio((centred**2).sum(axis=0), n - 1)), n
+    by_seed = _over_benchmarks(panel, panel.scaled)
+    enters = ~np.isnan(by_seed)
+    n = enters.sum(axis=0).astype(float)
+    deviations = np.where(enters, by_seed - nanmean(by_seed, axis=0), 0.0)
+    return np.sqrt(ratio((deviations**2).sum(axis=0), n - 1)), n
 
 
-def run_utilities(panel: Panel, transform: str) -> Floats:
-    """Return (B, S, M, K) the utilities of each run."""
-    targets = None if panel.targets is None else panel.targets[:, None, None, :]
-    return utilities(panel.scaled, panel.metrics, transform, targets)
-
-
-def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
-    """Return (M, K) the utilities of the methods.
-
-    aggregate "score-of-means": average each metric, then map; "mean-of-scores": map each run, then
-    average."""
+def _over_benchmarks(panel: Panel, values: Floats) -> Floats:
+    """The mean of values (B, …) over benchmarks; NaN without one."""
     if not panel.benchmarks:
-        return np.full(panel.values.shape[2:], np.nan)
-    if aggregate == "score-of-means":
-        return cell_utilities(panel.cells, panel.metrics, transform, panel.targets)
-    return np.asarray(nanmean(run_utilities(panel, transform), axis=1).mean(axis=0))
+        return np.full(values.shape[1:], np.nan)
+    return np.asarray(values.mean(axis=0))
+
+
+def weighted_scores(utilities: Floats, w: Floats) -> Floats:
+    """Return rounded scores (…) of utilities (…, K) at weights (K,); NaN if a weighted one is
+    missing."""
+    return rounded(np.where(w > 0, w * utilities, 0.0).sum(axis=-1))
 
 
 def target_sides(panel: Panel) -> tuple[tuple[Side, ...], ...]:
     """Return (M, K) the side of its target on which each method lies, by the signs of its cells
     less the target."""
-    nowhere = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
-    signs = np.sign(panel.cells - (nowhere if panel.targets is None else panel.targets)[:, None, :])
-    return tuple(
-        tuple(
+    signs = np.sign(panel.cells - panel.targets[:, None, :])
+    sides = []
+    for m in range(len(panel.methods)):
+        of_method = [
             _side(set(signs[:, m, k].tolist()), metric.under)
             for k, metric in enumerate(panel.metrics)
-        )
-        for m in range(len(panel.methods))
-    )
+        ]
+        sides.append(tuple(of_method))
+    return tuple(sides)
 
 
 def _side(signs: set[float], under: Under) -> Side:
-    if not signs or any(s != s for s in signs):
+    """The side of which a method lies whose benchmarks have these signs."""
+    if not signs or any(np.isnan(sign) for sign in signs):
         return ""
-    apart = signs - {0.0}
-    if len(apart) != 1:
-        return "both" if apart else "at"
-    side: Under = "below" if apart == {-1.0} else "above"
+    unequal = signs - {0.0}
+    if not unequal:
+        return "at"
+    if len(unequal) > 1:
+        return "both"
+    side: Under = "below" if unequal == {-1.0} else "above"
     if not under:
         return side
-    return "under" if side == under else "over"
+    if side == under:
+        return "under"
+    return "over"

@@ -38,91 +38,111 @@ class Preset:
     needs_oracle: bool = False
 
 
+PRESETS = (
+    Preset(
+        "balanced",
+        "Balanced",
+        "forgetting, privacy and utility count the same, as far as they are measured",
+    ),
+    Preset(
+        "forgetting_first",
+        "Forgetting first",
+        "forgetting counts twice as much as privacy and as utility",
+    ),
+    Preset(
+        "privacy_first",
+        "Privacy first",
+        "privacy counts twice as much as forgetting and as utility",
+    ),
+    Preset(
+        "utility_first",
+        "Utility first",
+        "utility counts twice as much as forgetting and as privacy",
+    ),
+    Preset(
+        "published",
+        "Published rule",
+        "max(ρ, 0.01), normalised; ρ over the whole reference panel",
+        needs_oracle=True,
+    ),
+    Preset(
+        "re-derived",
+        "Re-derived here",
+        "the published rule on the runs selected now",
+        needs_oracle=True,
+    ),
+    Preset(
+        "equal",
+        "Equal weights",
+        "the same weight for every metric that is measured and no part of another",
+    ),
+    Preset(
+        "within-benchmark",
+        "Within benchmarks",
+        "the published rule on the mean ρ inside benchmarks",
+        needs_oracle=True,
+    ),
+    Preset(
+        "cross-validated",
+        "Cross-validated",
+        "the published rule on five parts; not the released file",
+        needs_oracle=True,
+    ),
+)
+"""Presets that suites may offer, before those named after their benchmarks, tables and metrics."""
+
+
 def presets(tables: Tables) -> tuple[Preset, ...]:
     """Return the presets that a suite offers, in the order in which they are listed."""
     return memoised(tables, "presets", lambda: _presets(tables))
 
 
 def _presets(tables: Tables) -> tuple[Preset, ...]:
-    named = [
-        Preset(
-            "balanced",
-            "Balanced",
-            "forgetting, privacy and utility count the same, as far as they are measured",
-        ),
-        Preset(
-            "forgetting_first",
-            "Forgetting first",
-            "forgetting counts twice as much as privacy and as utility",
-        ),
-        Preset(
-            "privacy_first",
-            "Privacy first",
-            "privacy counts twice as much as forgetting and as utility",
-        ),
-        Preset(
-            "utility_first",
-            "Utility first",
-            "utility counts twice as much as forgetting and as privacy",
-        ),
-        Preset(
-            "published",
-            "Published rule",
-            "max(ρ, 0.01), normalised; ρ over the whole reference panel",
-            True,
-        ),
-        Preset(
-            "re-derived", "Re-derived here", "the published rule on the runs selected now", True
-        ),
-        Preset(
-            "equal",
-            "Equal weights",
-            "the same weight for every metric that is measured and no part of another",
-        ),
-        Preset(
-            "within-benchmark",
-            "Within benchmarks",
-            "the published rule on the mean ρ inside benchmarks",
-            True,
-        ),
-        Preset(
-            "cross-validated",
-            "Cross-validated",
-            "the published rule on five parts; not the released file",
-            True,
-        ),
-    ]
     reference = tables.runs_of(tables.reference_panel.id)
-    used = set(reference["benchmark"])
-    if len(used) > 1:
-        named += [
-            Preset(
-                f"without-{b.id}",
-                f"Without {b.label}",
-                f"the published rule without {b.label}",
-                True,
-            )
-            for b in tables.benchmarks
-            if b.id in used
-        ]
+    listed = [*PRESETS, *_without_benchmark(tables, set(reference["benchmark"]))]
     table = tables.extras.get("weights")
     if table is not None:
-        named += [
-            Preset(str(name), str(rows["label"].iloc[0]), str(rows["note"].iloc[0]))
-            for name, rows in table.groupby("preset", sort=False)
-        ]
-    alone = (m for m in tables.scores if m.role == "score")
-    named += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in alone]
-    has_oracle = tables.oracle is not None and bool(reference[tables.oracle.id].notna().any())
-    return tuple(p for p in named if has_oracle or not p.needs_oracle)
+        for name, rows in table.groupby("preset", sort=False):
+            first = rows.iloc[0]
+            listed.append(Preset(str(name), str(first["label"]), str(first["note"])))
+    for metric in tables.scores:
+        if metric.role == "score":
+            label = f"{metric.label} alone"
+            listed.append(Preset(f"only-{metric.id}", label, f"all weight on {metric.name}"))
+    if tables.oracle is not None and bool(reference[tables.oracle.id].notna().any()):
+        return tuple(listed)
+    return tuple(preset for preset in listed if not preset.needs_oracle)
+
+
+def _without_benchmark(tables: Tables, used: Collection[str]) -> list[Preset]:
+    if len(used) < 2:
+        return []
+    return [
+        Preset(
+            f"without-{benchmark.id}",
+            f"Without {benchmark.label}",
+            f"the published rule without {benchmark.label}",
+            needs_oracle=True,
+        )
+        for benchmark in tables.benchmarks
+        if benchmark.id in used
+    ]
 
 
 def default_preset(tables: Tables) -> str:
-    """Return "published" if a suite has an oracle distance, else "balanced" or, if a metric has no
-    group, "equal"."""
-    if "published" in {p.name for p in presets(tables)}:
+    """Return the preset that a suite starts with.
+
+    That is "published" if it has an oracle distance, else "balanced". If a metric that rules may
+    weigh has no group it is "equal"."""
+    if "published" in _names(tables):
         return "published"
-    return "balanced" if all(m.group for m in tables.scores if not m.by_hand) else "equal"
+    if all(metric.group for metric in tables.scores if not metric.by_hand):
+        return "balanced"
+    return "equal"
+
+
+def _names(tables: Tables) -> list[str]:
+    return [preset.name for preset in presets(tables)]
 
 
 def reliability_rule(rho: Floats) -> Floats:
@@ -138,41 +158,47 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
     `panel` is the current selection, `reference` the suite's whole reference panel. Raises
     UnknownName for a preset that the suite does not offer, and NotEnoughData if a rule needs an
     oracle distance that is not there."""
-    if name not in {p.name for p in presets(tables)}:
-        known = ", ".join(p.name for p in presets(tables))
-        raise UnknownName(f"unknown weight preset {name!r}: expected one of {known}")
+    names = _names(tables)
+    if name not in names:
+        raise UnknownName(f"unknown weight preset {name!r}: expected one of {', '.join(names)}")
     if name.startswith("only-"):
-        return np.array([float(m.id == name.removeprefix("only-")) for m in tables.scores])
-    w = np.where([m.by_hand for m in tables.scores], 0.0, _preset(name, tables, panel, reference))
-    return np.asarray(w / w.sum())
+        return np.array([float(f"only-{metric.id}" == name) for metric in tables.scores])
+    weights = _rule(name, tables, panel, reference)
+    weights = np.where([metric.by_hand for metric in tables.scores], 0.0, weights)
+    return np.asarray(weights / weights.sum())
 
 
-def _preset(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
-    ids = [m.id for m in tables.scores]
+def _rule(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
+    metric_ids = [metric.id for metric in tables.scores]
     if name == "equal":
-        return normalised(dict.fromkeys(_counted(tables, panel.id), 1.0), ids)
+        return normalised(dict.fromkeys(_counted(tables, panel.id), 1.0), metric_ids)
     if name in PURPOSES:
         return purpose_weights(tables, panel.id, PURPOSES[name])
     table = tables.extras.get("weights")
     if table is not None and name in set(table["preset"]):
         rows = table[table["preset"] == name]
-        return normalised(dict(zip(rows["metric"], rows["weight"].astype(float), strict=True)), ids)
+        weight_of_metric = dict(zip(rows["metric"], rows["weight"].astype(float), strict=True))
+        return normalised(weight_of_metric, metric_ids)
+    return reliability_rule(_rho(name, panel, reference))
+
+
+def _rho(name: str, panel: Panel, reference: Panel) -> Floats:
+    """The ρ (K,) on which a preset rests."""
     if name == "published":
-        return reliability_rule(spearman_pooled(reference).rho)
+        return spearman_pooled(reference).rho
     if name == "re-derived":
         if panel.oracle is None or np.isnan(panel.oracle).all():
             raise NotEnoughData(
                 "weights cannot be re-derived here: these runs have no oracle distance"
             )
-        return reliability_rule(spearman_pooled(panel).rho)
+        return spearman_pooled(panel).rho
     if name == "within-benchmark":
-        return reliability_rule(nanmean(spearman_within(reference), axis=0))
+        return nanmean(spearman_within(reference), axis=0)
     if name == "cross-validated":
-        return reliability_rule(
-            memoised(reference, "cross-validated ρ", lambda: _cross_validated_rho(reference))
-        )
-    others = [i for i, b in enumerate(reference.benchmarks) if b != name.removeprefix("without-")]
-    return reliability_rule(spearman_pooled(reference.subset(benchmarks=others)).rho)
+        return memoised(reference, "cross-validated ρ", lambda: _cross_validated_rho(reference))
+    left_out = name.removeprefix("without-")
+    others = [b for b, benchmark in enumerate(reference.benchmarks) if benchmark != left_out]
+    return spearman_pooled(reference.subset(benchmarks=others)).rho
 
 
 def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
@@ -183,16 +209,22 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
     several groups serves none alone, so its parts are used in its place. A group without metrics
     gives its share to the others. Raises NotEnoughData if no group is measured, or if the `first`
     one is not, or is the only one."""
-    members = {g: own for g in GROUPS if (own := group_members(tables, panel_id, g))}
-    if first and first not in members:
+    members_of_group: dict[Group, tuple[int, ...]] = {}
+    for group in GROUPS:
+        members = group_members(tables, panel_id, group)
+        if members:
+            members_of_group[group] = members
+    if first and first not in members_of_group:
         raise NotEnoughData(f"no metric here measures {first}")
-    if not members:
+    if not members_of_group:
         raise NotEnoughData("no metric here says what it is for")
-    if first and len(members) < 2:
+    if first and len(members_of_group) < 2:
         raise NotEnoughData(f"all metrics here measure {first}")
-    w = np.zeros(len(tables.scores))
-    w[[k for own in members.values() for k in own]] = 1
-    return with_shares(w / w.sum(), [*members.values()], [2 if g == first else 1 for g in members])
+    weights = np.zeros(len(tables.scores))
+    for members in members_of_group.values():
+        weights[list(members)] = 1
+    shares = [2 if group == first else 1 for group in members_of_group]
+    return with_shares(weights / weights.sum(), [*members_of_group.values()], shares)
 
 
 def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[float]) -> Floats:
@@ -201,24 +233,24 @@ def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[floa
 
     Inside a part metrics keep their proportion.
     """
-    split, total, every = (
-        w.copy(),
-        math.fsum(float(w[list(own)].sum()) for own in parts),
-        sum(shares),
-    )
-    for own, share in zip(parts, shares, strict=True):
-        split[list(own)] = total * share / every * w[list(own)] / w[list(own)].sum()
-    return split
+    weights = w.copy()
+    total = math.fsum(float(w[list(part)].sum()) for part in parts)
+    for part, share in zip(parts, shares, strict=True):
+        indices = list(part)
+        weights[indices] = total * share / sum(shares) * w[indices] / w[indices].sum()
+    return weights
 
 
 def group_shares(metrics: Sequence[Metric], w: Floats) -> dict[Group, float]:
     """Return the weight of each group of metrics in `w` (K,), in the order of the groups, those
     without left out."""
-    shares = {
-        g: math.fsum(x for m, x in zip(metrics, w, strict=True) if m.group == g)
-        for g in (*GROUPS, COST)
-    }
-    return {g: share for g, share in shares.items() if share > 0}
+    shares: dict[Group, float] = {}
+    for group in (*GROUPS, COST):
+        is_member = [metric.group == group for metric in metrics]
+        share = math.fsum(w[is_member])
+        if share > 0:
+            shares[group] = share
+    return shares
 
 
 def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...]:
@@ -238,39 +270,44 @@ def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:
 
     Of a metric derived from several groups and its parts, those that the weights use, else the
     parts."""
-    weighted = {m.id for m, share in zip(tables.scores, w, strict=True) if share > 0}
+    weighted = _weighted(tables.scores, w)
     counted = weighted | _counted(tables, panel_id, _mixed(tables.scores) - weighted)
-    return np.array([m.id in counted for m in tables.scores])
+    return np.array([metric.id in counted for metric in tables.scores])
+
+
+def _weighted(metrics: Sequence[Metric], w: Floats) -> set[str]:
+    return {metric.id for metric, weight in zip(metrics, w, strict=True) if weight > 0}
 
 
 def _mixed(metrics: Sequence[Metric]) -> set[str]:
-    group = {m.id: m.group for m in metrics}
-    return {
-        whole
-        for whole, own in all_parts(metrics).items()
-        if {group[p] for p in own} - {group[whole]}
-    }
+    """Ids of the metrics that have a part of another group."""
+    group_of_metric = {metric.id: metric.group for metric in metrics}
+    mixed = set()
+    for whole, parts in all_parts(metrics).items():
+        if any(group_of_metric[part] != group_of_metric[whole] for part in parts):
+            mixed.add(whole)
+    return mixed
 
 
 def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> set[str]:
     """Ids of the metrics measured in a panel, all if none is, less those weighted by hand only,
     those `without` and parts of the others."""
-    every = {m.id for m in tables.scores if not m.by_hand}
 
-    def known() -> set[str]:
+    def measured() -> set[str]:
         runs = tables.runs_of(panel_id)
-        return {i for i in every if bool(runs[i].notna().any())} or every
+        weighable = {metric.id for metric in tables.scores if not metric.by_hand}
+        return {metric for metric in weighable if bool(runs[metric].notna().any())} or weighable
 
-    measured = memoised(tables, ("measured", panel_id), known) - set(without)
-    parts = {p for whole, own in all_parts(tables.scores).items() if whole in measured for p in own}
-    return measured - parts
+    counted = memoised(tables, ("measured", panel_id), measured) - set(without)
+    parts_of_metric = all_parts(tables.scores)
+    return counted.difference(*(parts_of_metric[metric] for metric in counted))
 
 
 def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
     """Return the parts of each metric by id, parts of parts included, in registry order; () if it
     has none."""
-    direct = {m.id: m.parts for m in metrics}
-    parts: dict[str, tuple[str, ...]] = {}
+    direct = {metric.id: metric.parts for metric in metrics}
+    parts_of_metric: dict[str, tuple[str, ...]] = {}
     for whole in direct:
         reached: set[str] = set()
         ahead = list(direct[whole])
@@ -279,23 +316,27 @@ def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
             if part not in reached:
                 reached.add(part)
                 ahead += direct.get(part, ())
-        parts[whole] = tuple(i for i in direct if i in reached and i != whole)
-    return parts
+        reached.discard(whole)
+        parts_of_metric[whole] = tuple(metric for metric in direct if metric in reached)
+    return parts_of_metric
 
 
 def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]:
     """Return pairs (whole, part) of metrics that both have weight in `w` (K,), so that the part
     counts twice."""
-    weighted = {m.id for m, share in zip(metrics, w, strict=True) if share > 0}
-    pairs = ((whole, part) for whole, own in all_parts(metrics).items() for part in own)
-    return tuple((whole, part) for whole, part in pairs if {whole, part} <= weighted)
+    weighted = _weighted(metrics, w)
+    pairs = []
+    for whole, parts in all_parts(metrics).items():
+        if whole in weighted:
+            pairs += [(whole, part) for part in parts if part in weighted]
+    return tuple(pairs)
 
 
-def normalised(weights: Mapping[str, float], metric_ids: list[str] | tuple[str, ...]) -> Floats:
+def normalised(weights: Mapping[str, float], metric_ids: Sequence[str]) -> Floats:
     """Return (K,) weights in the order of `metric_ids`, divided by their sum; metrics not named get
     0."""
-    w = np.array([float(weights.get(i, 0.0)) for i in metric_ids])
-    return np.asarray(w / w.sum())
+    listed = np.array([float(weights.get(metric, 0.0)) for metric in metric_ids])
+    return np.asarray(listed / listed.sum())
 
 
 def in_four_digits(weights: Floats) -> Floats:
@@ -305,19 +346,20 @@ def in_four_digits(weights: Floats) -> Floats:
     Largest remainder; of equal ones the first.
     """
     steps = np.round(weights * STEPS, 6)
-    whole = np.floor(steps)
-    rest = np.argsort(-(steps - whole), kind="stable")
-    whole[rest[: round(STEPS - whole.sum())]] += 1
-    return np.asarray(whole / STEPS)
+    whole_steps = np.floor(steps)
+    largest_remainder_first = np.argsort(-(steps - whole_steps), kind="stable")
+    n_missing = round(STEPS - whole_steps.sum())
+    whole_steps[largest_remainder_first[:n_missing]] += 1
+    return np.asarray(whole_steps / STEPS)
 
 
 def _cross_validated_rho(reference: Panel) -> Floats:
     """Mean ρ over five training parts, folds cut as in the released code."""
     assert reference.oracle is not None
-    indices = np.arange(int(reference.present.sum()))
-    np.random.RandomState(42).shuffle(indices)
+    runs = np.arange(reference.n_runs)
+    np.random.RandomState(42).shuffle(runs)
     rho = []
-    for held_out in np.array_split(indices, FOLDS):
+    for held_out in np.array_split(runs, FOLDS):
         distances = reference.oracle[reference.present]
         distances[held_out] = np.nan
         training = reference.oracle.copy()

@@ -6,12 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from components.stats.memo import memoised
-from components.stats.panel import Floats, Panel, nanmean
-from components.stats.ranking.ranks import rounded
-from components.stats.ranking.utility import run_utilities, utilities
+from components.stats.panel import Floats, Ints, Panel, nanmean
+from components.stats.ranking.utility import cell_utilities, run_utilities, weighted_scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +23,7 @@ class Scores:
     cells: Floats
     runs: Floats
 
-    def taken(self, order: npt.NDArray[np.intp]) -> Scores:
+    def taken(self, order: Ints) -> Scores:
         """Return the scores of some of the methods, in the order given."""
         return Scores(self.cells[:, order], self.runs[:, :, order])
 
@@ -35,14 +33,9 @@ def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) ->
     is missing."""
     by_run = memoised(panel, ("by run", transform), lambda: run_utilities(panel, transform))
     if aggregate == "score-of-means":
-        targets = None if panel.targets is None else panel.targets[:, None, :]
-        of = panel.cells, panel.metrics, transform, targets
-        by_cell = memoised(panel, ("by cell", transform), lambda: utilities(*of))
+        by_cell = memoised(panel, ("by cell", transform), lambda: cell_utilities(panel, transform))
     else:
         by_cell = nanmean(by_run, axis=1)
     # seeds by number, so that sums do not follow the order of the file
-    return Scores(_weighted(by_cell, w), _weighted(by_run, w)[:, np.argsort(panel.seeds)])
-
-
-def _weighted(u: Floats, w: Floats) -> Floats:
-    return rounded(np.where(w > 0, w * u, 0.0).sum(axis=-1))
+    seeds_by_number = np.argsort(panel.seeds)
+    return Scores(weighted_scores(by_cell, w), weighted_scores(by_run, w)[:, seeds_by_number])

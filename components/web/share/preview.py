@@ -16,7 +16,7 @@ from components.answers.record import Page
 from components.choices.query import parse
 from components.choices.record import read_opened
 from components.defaults import NAME, TAGLINE
-from components.links import known_choices, with_query
+from components.links import PAGE, known_choices, with_query
 from components.markup import document, tag, text
 from components.resolved import Resolved
 from components.results.ranking import compute as ranking
@@ -29,8 +29,6 @@ from components.web.share import words
 from components.web.share.picture import SIZE, picture
 from data.errors import UnknownName
 
-PAGE = "page"
-"""The parameter that names the page shared."""
 Pairs = Sequence[tuple[str, str]]
 
 

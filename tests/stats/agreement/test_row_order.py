@@ -27,7 +27,7 @@ def envelope(panel, scope="blocks", **options):
 
 def listed(panel, order):
     """The same panel with its rows in another order in the file."""
-    return replace(panel, rows=np.argsort(order))
+    return replace(panel, row_places=np.argsort(order))
 
 
 def test_without_ties_or_methods_row_order_changes_nothing():

@@ -76,7 +76,7 @@ def test_tau_agrees_with_scipy(n, levels, scale):
 def test_tau_across_chunks(monkeypatch):
     a = random_scores(7, 4, 1.0)
     whole = tau_to_reference(a, a[3]), tau_between(a, a[::-1])
-    monkeypatch.setattr("components.stats.ranking.ranks.CHUNK", 20)
+    monkeypatch.setattr("components.stats.ranking.ranks.MAX_CHUNK", 20)
     np.testing.assert_array_equal(tau_to_reference(a, a[3]), whole[0])
     np.testing.assert_array_equal(tau_between(a, a[::-1]), whole[1])
 
