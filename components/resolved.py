@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from components.contest import Contest
-from components.controls import Controls, controls_of
+from components.control_models import ControlModels, control_models_of
 from components.panels import (
     aimed,
     judged_panel,
@@ -155,9 +155,9 @@ class Resolved:
         return sharing(self.panel.benchmarks, [groups[b] for b in self.panel.benchmarks])
 
     @cached_property
-    def controls(self) -> Controls:
+    def control_models(self) -> ControlModels:
         """The controls of the panel shown, whatever is filtered."""
-        return controls_of(self.tables, self.selection.panel)
+        return control_models_of(self.tables, self.selection.panel)
 
     @cached_property
     def labels(self) -> Labels:

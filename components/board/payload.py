@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from components import floors, words
+from components import floors, name_pages
 from components.answers.leaderboard.headline import Headline
 from components.answers.record import Said
 from components.contest import Contender
@@ -153,7 +153,7 @@ def _metrics(
             "dark": dark[metric.id],
             "group": "" if is_listed else metric.group,
             "listed": is_listed,
-            "href": f"metric?id={words.address('metrics', view.tables, metric.id)}",
+            "href": f"metric?id={name_pages.address('metrics', view.tables, metric.id)}",
             "trust": verdict,
             "why": cleaned(reason),
         }
@@ -172,7 +172,7 @@ def _method(
         "note": cleaned(_note(ranking, labels, row)),
         "out": cleaned(_why_unranked(ranking, labels, row)),
         "opens": row.shown or row.method,
-        "page": words.address("methods", view.tables, row.method),
+        "page": name_pages.address("methods", view.tables, row.method),
         "told": False,
         "difference": None,
         "low": None,

@@ -9,13 +9,13 @@ from operator import attrgetter
 
 from components.choices.query import parse
 from components.format import counted, joined, thousands
+from components.name_pages import address, family_of
 from components.resolved import Resolved
 from components.results.support import WORDS, support_of_values
 from components.selection import opening
 from components.served import Served
 from components.stats.memo import memoised
 from components.table import Column, Link, Place, Table, table
-from components.words import address, family_of
 from data.columns import SUPPORTS
 from data.registry import Tables
 

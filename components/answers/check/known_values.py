@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from components import words
+from components import name_pages
 from components.format import joined, shortened, whole_number
 from components.served import Served
 from components.stats.memo import memoised
@@ -78,8 +78,8 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
     """Return rows of COLUMNS under the names across suites; a checkpoint is under its method."""
     runs = tables.runs
     panel_of_id = {panel.id: panel for panel in tables.panels}
-    address_of_method = {m.id: words.address("methods", tables, m.id) for m in tables.methods}
-    family_of_method = {m.id: words.family_of(tables, m.id) for m in tables.methods}
+    address_of_method = {m.id: name_pages.address("methods", tables, m.id) for m in tables.methods}
+    family_of_method = {m.id: name_pages.family_of(tables, m.id) for m in tables.methods}
     n_checkpoints = Counter(family_of_method.values())
     n_panels_of_model = Counter(panel.base_model for panel in tables.panels)
     setups = []
@@ -107,7 +107,7 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
     )
     frames = [pd.DataFrame(columns=list(COLUMNS))]
     for metric in tables.metrics:
-        entry = words.entry("metrics", tables, metric.id)
+        entry = name_pages.entry("metrics", tables, metric.id)
         if entry.relation not in TO_ADDRESS:
             continue
         is_measured = runs[metric.id].notna()
@@ -158,8 +158,8 @@ def compute(
     open."""
     rows = served.of(all_values)
     labels_of_kind = {
-        "metric": words.known("metrics", served.suites),
-        "method": words.known("methods", served.suites),
+        "metric": name_pages.label_by_address("metrics", served.suites),
+        "method": name_pages.label_by_address("methods", served.suites),
     }
     notice = ""
     matching = rows
@@ -205,7 +205,7 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
     metrics: list[Metric | KnownMetric] = []
     for tables in suites:
         for metric in tables.metrics:
-            entry = words.entry("metrics", tables, metric.id)
+            entry = name_pages.entry("metrics", tables, metric.id)
             if entry.address == address and entry.relation == SAME:
                 metrics.append(metric)
     if not metrics:

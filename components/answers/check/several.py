@@ -4,7 +4,7 @@ and split."""
 import re
 from dataclasses import dataclass
 
-from components import words
+from components import name_pages
 from components.answers.check import place
 from components.answers.check.known_values import ASKED
 from components.answers.check.place import PLACE, CheckedValue
@@ -60,7 +60,7 @@ def compute(served: Served, *asked: str | None) -> tuple[CheckedLine, ...]:
     known = served.of(place.compute, *chosen).known
     method, model, split = (known.asked[name] for name in ASKED[1:])
     address_of_label = {}
-    for address, label in words.known("metrics", served.suites).items():
+    for address, label in name_pages.label_by_address("metrics", served.suites).items():
         address_of_label[label.casefold()] = address
     checked_lines = []
     for line in lines.split(";"):

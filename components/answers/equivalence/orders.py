@@ -57,7 +57,7 @@ def compute(view: Resolved) -> Orders | Absent:
     """Compare every score metric that is not J itself with J, over the methods without controls."""
     distances = view.of(equivalence.compute)
     panel = view.panel
-    controls = view.controls.all
+    controls = view.control_models.ids
     methods = [i for i, method in enumerate(panel.methods) if method not in controls]
     if isinstance(distances, Absent) or len(methods) < 2 or not panel.n_runs:
         return Absent("")

@@ -15,7 +15,7 @@ from components.format import at_most, counted, finite, joined, p_value
 from components.resolved import Resolved, unweighted
 from components.stats.audits.claims import claims
 from components.table import Column, Table, table
-from components.words import NAMED, Labels
+from components.words import MAX_NAMED, Labels
 from data.registry import Tables
 
 NOTHING = "No printed number can be checked."
@@ -89,7 +89,7 @@ def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
     lines = [_reproduced(n_matched, n_checkable), _holding(rows)]
     wrong = [row.id for row in rows if row.outcome == "mismatch"]
     if wrong:
-        lines.append(f"Not reproduced: {joined(at_most(NAMED, wrong))}.")
+        lines.append(f"Not reproduced: {joined(at_most(MAX_NAMED, wrong))}.")
     if outcomes["not recomputable"]:
         lines.append(f"{counted(outcomes['not recomputable'], 'number')} cannot be recomputed.")
     if outcomes["superseded"]:
