@@ -53,7 +53,7 @@ REFERENCE_LABELS = {"original": "original model", "reference": "retrained model"
 def board_of(
     view: Resolved,
     headline: Headline,
-    said: Said,
+    sentences: Said,
     trust: Mapping[str, tuple[str, str]],
     links: Mapping[str, str],
     opened: str = "",
@@ -74,7 +74,7 @@ def board_of(
     grouped = [metric.group for metric in ranking.metrics if metric.role != LISTED]
     weights_of_preset = {preset.name: preset.weights for preset in view.of(presets)}
     return {
-        "say": _sentences(view, headline, said),
+        "say": _sentences(view, headline, sentences),
         "metrics": _metrics(view, ranking, trust),
         "groups": [group for group in GROUPS if group in grouped],
         "flat": len(grouped) <= MAX_FLAT,
@@ -97,8 +97,8 @@ def board_of(
     }
 
 
-def _sentences(view: Resolved, headline: Headline, said: Said) -> dict[str, Any]:
-    lines = [cleaned(line) for line in said.lines]
+def _sentences(view: Resolved, headline: Headline, sentences: Said) -> dict[str, Any]:
+    lines = [cleaned(line) for line in sentences.lines]
     chance = cleaned(derived_weights.chance(headline.derived))
     return {
         "verdict": "".join(lines[:1]),

@@ -11,8 +11,8 @@ from statistics import fmean, harmonic_mean
 import numpy as np
 import pytest
 
-from components.answers.clusters.clustered import compute as clusters
 from components.resolved import Resolved
+from components.results.clusters import compute as clusters
 from components.results.presets import presets
 from components.results.trust import TrustResult, trust
 from components.stats.audits.claims import Study, claims, outcome
