@@ -14,7 +14,7 @@ from components.selection import default_selection
 from components.stats.panel import Floats
 from components.stats.permutation import LEVEL, holm
 from components.stats.reliability.derived import drawn_weights
-from components.words import NAMED, Labels
+from components.words import MAX_NAMED, Labels
 
 RULE_OF_PRESET = {
     "published": "pooled",
@@ -83,10 +83,7 @@ def _source(view: Resolved, preset: str) -> Resolved | None:
 @unweighted
 def _drawn(source: Resolved, preset: str) -> Floats:
     """(draws, K) weights of a preset on resampled runs; metrics weighted by hand alone get 0."""
-    weightings = drawn_weights(source.panel, RULE_OF_PRESET.get(preset, "pooled"))
-    is_by_hand = [metric.by_hand for metric in source.panel.metrics]
-    weightings = np.where(is_by_hand, 0.0, weightings)
-    return np.asarray(weightings / weightings.sum(axis=1, keepdims=True))
+    return drawn_weights(source.panel, RULE_OF_PRESET.get(preset, "pooled"))
 
 
 def chance(result: Derived | Absent) -> str:
@@ -105,7 +102,7 @@ def leads(result: Derived | Absent, names: Labels) -> str:
     from any."""
     if isinstance(result, Absent) or not result.leads:
         return ""
-    (leader, share), *others = list(result.leads.items())[:NAMED]
+    (leader, share), *others = list(result.leads.items())[:MAX_NAMED]
     parts = [f"{names.method(leader)} leads in {percent(share)}"]
     parts += [f"{names.method(method)} in {percent(share)}" for method, share in others]
     return f"At weights drawn anew from the same runs {', '.join(parts)}."

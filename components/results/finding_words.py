@@ -180,20 +180,25 @@ def finding_columns(finding_of: Callable[[R], Finding]) -> list[Column[R]]:
         )
 
     return [
-        column("side", lambda f: f.side),
-        column("mark", lambda f: MARKS[f.side], "trust", place="screen only"),
-        column("question", lambda f: f.question),
-        column("question_text", lambda f: QUESTION_TEXTS[f.question], "question", place="print"),
-        column("state", lambda f: f.state, "answer", place="print"),
+        column("side", lambda finding: finding.side),
+        column("mark", lambda finding: MARKS[finding.side], "trust", place="screen only"),
+        column("question", lambda finding: finding.question),
+        column(
+            "question_text",
+            lambda finding: QUESTION_TEXTS[finding.question],
+            "question",
+            place="print",
+        ),
+        column("state", lambda finding: finding.state, "answer", place="print"),
         *placed(finding_of, lambda row: _shown_on(finding_of(row))),
-        column("value", lambda f: f.value, kind="number"),
-        column("low", lambda f: f.low, kind="number"),
-        column("high", lambda f: f.high, kind="number"),
-        column("count", lambda f: f.count, kind="count"),
-        column("of", lambda f: f.out_of, kind="count"),
-        column("p", lambda f: f.p, kind="p"),
-        column("p_min", lambda f: f.p_min, kind="p"),
-        column("reason", lambda f: f.reason),
+        column("value", lambda finding: finding.value, kind="number"),
+        column("low", lambda finding: finding.low, kind="number"),
+        column("high", lambda finding: finding.high, kind="number"),
+        column("count", lambda finding: finding.count, kind="count"),
+        column("of", lambda finding: finding.out_of, kind="count"),
+        column("p", lambda finding: finding.p, kind="p"),
+        column("p_min", lambda finding: finding.p_min, kind="p"),
+        column("reason", lambda finding: finding.reason),
         column("rests_on", rests_on, "rests on", place="print"),
     ]
 

@@ -5,12 +5,14 @@ A value dies with its owner, so nothing of a user's own table outlives it.
 """
 
 from collections.abc import Callable, Hashable
+from functools import wraps
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 T = TypeVar("T")
+Owner = TypeVar("Owner")
 MAX_VALUES = 32
 """Values kept for one owner; the one computed first is dropped first."""
 _values_of_owner: WeakKeyDictionary[Any, dict[Hashable, Any]] = WeakKeyDictionary()
@@ -30,3 +32,13 @@ def memoised(owner: object, key: Hashable, compute: Callable[[], T]) -> T:
     while len(values) > MAX_VALUES:
         values.pop(next(iter(values)), None)
     return computed
+
+
+def kept(function: Callable[[Owner], T]) -> Callable[[Owner], T]:
+    """Decorate a function of one object so that its result is kept as `memoised` does."""
+
+    @wraps(function)
+    def keeping(owner: Owner) -> T:
+        return memoised(owner, function, lambda: function(owner))
+
+    return keeping

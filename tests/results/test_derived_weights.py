@@ -101,12 +101,12 @@ def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(pre
 def test_each_method_drawn_once_gives_the_weights_of_the_preset(
     rule_of: str, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    once = lambda sizes, draws, seed: [np.ones((draws, n)) for n in sizes.values()]  # noqa: E731
+    once = lambda sizes, draws: [np.ones((draws, n)) for n in sizes.values()]  # noqa: E731
     monkeypatch.setattr(drawing, "multiplicities", once)
     for suite in ("unified_unlearning", "calibration"):
         view = view_of(built_in(suite), weights=preset)
-        drawn = drawing.drawn_weights(view.panel, rule_of, draws=1)
-        assert drawn[0] == pytest.approx(view.w, abs=1e-12)
+        drawn = drawing.drawn_weights(replace(view.panel), rule_of)
+        assert drawn[0] == pytest.approx(view.contest.weights, abs=1e-12)
 
 
 def test_weights_of_a_hand_and_equal_ones_are_derived_from_nothing() -> None:

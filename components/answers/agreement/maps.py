@@ -55,7 +55,7 @@ MEANING = {
 }
 
 
-Place = tuple[int, int]
+CellPlace = tuple[int, int]
 """Column and row of a cell of the map."""
 
 
@@ -68,7 +68,7 @@ class Cell:
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ShownMap:
     """The pairs of metrics, the map that is shown (one of SHOWN), and the two metrics whose cells
     are framed."""
 
@@ -77,7 +77,7 @@ class Shown:
     pair: tuple[str, ...]
 
     @cached_property
-    def cells(self) -> dict[Place, Cell]:
+    def cells(self) -> dict[CellPlace, Cell]:
         """Cells by place in the order shown, for both halves of the matrix."""
         place_of_metric = {metric: place for place, metric in enumerate(self.taus.drawn)}
         cells = {}
@@ -102,14 +102,16 @@ class Shown:
 
 
 @unweighted
-def compute(view: Resolved, shown: str | None = None, pair: tuple[str, ...] | None = None) -> Shown:
+def compute(
+    view: Resolved, shown: str | None = None, pair: tuple[str, ...] | None = None
+) -> ShownMap:
     """Return the pairs with the map asked for, by default that of the protocol selected, and the
     pair that is open."""
     result = view.of(taus.compute)
-    return Shown(result, shown or view.selection.protocol, pair or result.differing_most)
+    return ShownMap(result, shown or view.selection.protocol, pair or result.differing_most)
 
 
-def say(result: Shown, names: Labels) -> Said:
+def say(result: ShownMap, names: Labels) -> Said:
     taus = result.taus
     if not taus.comparable:
         return Said()
@@ -171,7 +173,7 @@ def _tests(defined: Sequence[PairTau], taus: Taus) -> str:
     return ""
 
 
-def map_reading(result: Shown, names: Labels) -> str:
+def map_reading(result: ShownMap, names: Labels) -> str:
     """Return how to read the map that is shown."""
     n_metrics = len(result.taus.drawn)
     pairs = [cell.pair for cell in result.cells.values()]
@@ -188,11 +190,11 @@ def _blocks(pair: PairTau) -> str:
     return f"{pair.blocks_defined} of {pair.blocks}"
 
 
-def _has_bars(result: Shown) -> bool:
+def _has_bars(result: ShownMap) -> bool:
     return result.map == PUBLISHED and len(result.taus.drawn) <= MANY
 
 
-def draw(result: Shown, look: Look) -> go.Figure:
+def draw(result: ShownMap, look: Look) -> go.Figure:
     """Draw the matrix of the map that is shown; the pair that is open is framed.
 
     Every cell has an invisible marker on top whose `customdata` is its pair of metric ids: cells of
@@ -223,7 +225,7 @@ def draw(result: Shown, look: Look) -> go.Figure:
     )
 
 
-def _heat(fig: go.Figure, result: Shown, mode: Mode) -> None:
+def _heat(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
     n_metrics = len(result.taus.drawn)
     values: list[list[float | None]] = [[None] * n_metrics for _ in range(n_metrics)]
     undefined = []
@@ -246,7 +248,7 @@ def _heat(fig: go.Figure, result: Shown, mode: Mode) -> None:
         fig.add_trace(hatched(undefined, mode))
 
 
-def _shapes(result: Shown, mode: Mode) -> list[Any]:
+def _shapes(result: ShownMap, mode: Mode) -> list[Any]:
     """Return the grey diagonal, and frames around the cells of the pair that is open."""
     order = result.taus.drawn
     # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
@@ -267,7 +269,7 @@ def _shapes(result: Shown, mode: Mode) -> list[Any]:
     return shapes
 
 
-def _written(fig: go.Figure, result: Shown, mode: Mode) -> None:
+def _written(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
     """Write the value into every cell, and in how many blocks it is defined if not in all."""
     is_roomy = len(result.taus.drawn) <= MAX_ROOMY
     colours = palette(mode)
@@ -287,7 +289,7 @@ def _written(fig: go.Figure, result: Shown, mode: Mode) -> None:
     write_cells(fig, blocks, 11)
 
 
-def _bars(fig: go.Figure, result: Shown, mode: Mode) -> None:
+def _bars(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
     """Draw the row-order range in a cell, from −1 at its left to 1 at its right edge, with a tick
     at the value."""
     for ink in ("#000000", "#FFFFFF"):
@@ -312,7 +314,7 @@ def _bars(fig: go.Figure, result: Shown, mode: Mode) -> None:
         segments(fig, ticks, ink, 2, name="values")
 
 
-def _marks(fig: go.Figure, result: Shown, mode: Mode) -> None:
+def _marks(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
     """Mark the pairs of which one metric is computed from the other, beside the number if one is
     written."""
     has_numbers = len(result.taus.drawn) <= MANY
@@ -340,7 +342,7 @@ def _marks(fig: go.Figure, result: Shown, mode: Mode) -> None:
         )
 
 
-def _targets(fig: go.Figure, result: Shown, names: Labels) -> None:
+def _targets(fig: go.Figure, result: ShownMap, names: Labels) -> None:
     """Add an invisible square to every cell, for hovering and for clicks."""
     order = result.taus.drawn
     size = max(14, min(64, 420 // max(1, len(order))))
@@ -359,7 +361,7 @@ def _targets(fig: go.Figure, result: Shown, names: Labels) -> None:
     )
 
 
-def _hover(result: Shown, cell: Cell, names: Labels) -> str:
+def _hover(result: ShownMap, cell: Cell, names: Labels) -> str:
     pair = cell.pair
     metrics = " and ".join(figure_text(names.metric(metric)) for metric in (pair.x, pair.y))
     lines = [f"<b>{metrics}</b>"]
@@ -389,8 +391,8 @@ def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
     return {"pair": ",".join(str(metric) for metric in clicked[0][:2])} if clicked else {}
 
 
-def _part(name: str) -> Part[Shown]:
-    def listed(result: Shown, names: Labels) -> Table[PairTau]:
+def _part(name: str) -> Part[ShownMap]:
+    def listed(result: ShownMap, names: Labels) -> Table[PairTau]:
         return pairs_table(result.taus.pairs[name], result.taus.derived)
 
     return Part(

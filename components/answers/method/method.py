@@ -4,7 +4,7 @@ by it."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from components import words
+from components import name_pages
 from components.answers.record import Answer, Part, Said, silent
 from components.choices import parsing
 from components.choices.controls import Boxes
@@ -30,7 +30,7 @@ ROLES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class PanelRank:
     """One panel under its suite's default weights; `method` is the id there.
 
     rank       among `n_ranked` rows; None with the `reason`, or for a model that is never ranked,
@@ -73,7 +73,7 @@ class Standing:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meaning:
+class SuiteMethod:
     """The method as one suite has it.
 
     registered   its row in the suite's table of methods or families
@@ -101,12 +101,12 @@ class MethodResult:
 
     id: str
     label: str
-    meanings: tuple[Meaning, ...]
-    standings: tuple[Standing, ...]
+    meanings: tuple[SuiteMethod, ...]
+    standings: tuple[PanelRank, ...]
     labels: Mapping[str, str]
 
     @property
-    def ranked(self) -> list[Standing]:
+    def ranked(self) -> list[PanelRank]:
         """The panels in which it has a rank among others."""
         return [s for s in self.standings if s.rank is not None and s.n_ranked > 1]
 
@@ -114,13 +114,13 @@ class MethodResult:
 def compute(served: Served, address: str | None = None) -> MethodResult:
     """Return the method at an address, or the first one. Raises UnknownName, with the names that
     are near."""
-    labels = words.known("methods", served.suites)
+    labels = name_pages.label_by_address("methods", served.suites)
     address = address or next(iter(labels))
-    label = words.require("methods", address, served.suites)
+    label = name_pages.require("methods", address, served.suites)
     meanings = []
-    standings: list[Standing] = []
+    standings: list[PanelRank] = []
     for tables in served.suites:
-        for method, name in words.entries("methods", tables).items():
+        for method, name in name_pages.entries("methods", tables).items():
             if name.address == address:
                 meanings.append(_meaning(tables, method, name))
                 standings += _standings(tables, method, served)
@@ -133,9 +133,9 @@ def compute(served: Served, address: str | None = None) -> MethodResult:
     )
 
 
-def _meaning(tables: Tables, method: str, name: Name) -> Meaning:
+def _meaning(tables: Tables, method: str, name: Name) -> SuiteMethod:
     settings: dict[str, tuple[str, ...]] = {}
-    members = [m for m in tables.methods if words.family_of(tables, m.id) == method]
+    members = [m for m in tables.methods if name_pages.family_of(tables, m.id) == method]
     for member in members:
         for setting, value in member.settings:
             values = settings.get(setting, ())
@@ -143,7 +143,7 @@ def _meaning(tables: Tables, method: str, name: Name) -> Meaning:
                 settings[setting] = (*values, value)
     families = [family for family in tables.families if family.id == method]
     registered = (*families, *members)[0]
-    return Meaning(
+    return SuiteMethod(
         tables=tables,
         id=method,
         name=name,
@@ -153,21 +153,21 @@ def _meaning(tables: Tables, method: str, name: Name) -> Meaning:
     )
 
 
-def _standings(tables: Tables, method: str, served: Served) -> Iterator[Standing]:
+def _standings(tables: Tables, method: str, served: Served) -> Iterator[PanelRank]:
     """Yield where a method stands in each panel that measured it or one of its checkpoints."""
-    members = [m.id for m in tables.methods if words.family_of(tables, m.id) == method]
+    members = [m.id for m in tables.methods if name_pages.family_of(tables, m.id) == method]
     for panel in tables.panels:
         if tables.runs_of(panel.id)["method"].isin(members).any():
             yield _standing(tables, panel, method, served)
 
 
-def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> Standing:
+def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> PanelRank:
     board = served.one(ranking.compute, replace(default_selection(tables), panel=panel.id))
-    blank = Standing(
+    blank = PanelRank(
         suite=tables.suite.id,
         suite_label=tables.suite.title,
         panel=panel.id,
-        panel_label=f"{panel.label}{MARK if words.beside(tables, method) else ''}",
+        panel_label=f"{panel.label}{MARK if name_pages.same_method(tables, method) else ''}",
         method=method,
         role="candidate",
         rank=None,
@@ -249,15 +249,15 @@ def say(result: MethodResult, names: Labels) -> Said:
     return Said(lines)
 
 
-def board_of(standing: Standing) -> Link:
+def board_of(standing: PanelRank) -> Link:
     """Return a link to the ranking of a panel, the checkpoint that stands for the method open."""
     opened = {"open": standing.shows} if standing.shows else {}
     return Link("leaderboard", {"suite": standing.suite, "panel": standing.panel, **opened})
 
 
-def standings_table(result: MethodResult, names: Labels) -> Table[Standing]:
+def standings_table(result: MethodResult, names: Labels) -> Table[PanelRank]:
     """Return one row per panel."""
-    column = Column[Standing]
+    column = Column[PanelRank]
     columns = (
         *placed(lambda standing: standing, board_of),
         column("method", lambda standing: standing.method, place="file"),
@@ -280,7 +280,7 @@ def standings_table(result: MethodResult, names: Labels) -> Table[Standing]:
     return table(columns, result.standings)
 
 
-def settings_text(meaning: Meaning) -> str:
+def settings_text(meaning: SuiteMethod) -> str:
     """Return the values of each hyper-parameter, in one cell."""
     texts = []
     for setting, values in meaning.settings.items():
@@ -288,9 +288,9 @@ def settings_text(meaning: Meaning) -> str:
     return "; ".join(texts)
 
 
-def meanings_table(result: MethodResult, names: Labels) -> Table[Meaning]:
+def meanings_table(result: MethodResult, names: Labels) -> Table[SuiteMethod]:
     """Return one row per suite that has the method."""
-    column = Column[Meaning]
+    column = Column[SuiteMethod]
     columns = (
         column("suite", lambda meaning: meaning.tables.suite.id, place="file"),
         column("suite_label", lambda meaning: meaning.tables.suite.title, "suite", place="print"),

@@ -4,7 +4,7 @@ it."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from components import words
+from components import name_pages
 from components.answers.record import Answer, Part, Said, silent
 from components.choices import parsing
 from components.choices.controls import Boxes
@@ -19,7 +19,7 @@ from data.registry import Metric, Suite
 
 
 @dataclass(frozen=True)
-class Meaning:
+class SuiteMetric:
     """The metric as one suite has it.
 
     pool      whether it is a metric of the suite's models with known knowledge, whose bounds are
@@ -67,7 +67,7 @@ class MetricResult:
 
     id: str
     label: str
-    meanings: tuple[Meaning, ...]
+    meanings: tuple[SuiteMetric, ...]
     findings: tuple[Finding, ...]
     unmoved: tuple[str, ...]
     labels: Mapping[str, str]
@@ -76,12 +76,12 @@ class MetricResult:
 def compute(served: Served, address: str | None = None) -> MetricResult:
     """Return the metric at an address, or the first one. Raises UnknownName, with the names that
     are near."""
-    labels = words.known("metrics", served.suites)
+    labels = name_pages.label_by_address("metrics", served.suites)
     address = address or next(iter(labels))
     findings = gathered(served, (address,))[address]
     return MetricResult(
         id=address,
-        label=words.require("metrics", address, served.suites),
+        label=name_pages.require("metrics", address, served.suites),
         meanings=tuple(_meanings(served, address)),
         findings=tuple(sorted(findings, key=lambda finding: finding.side == "neither")),
         unmoved=tuple(unmoved.everywhere(served, address)),
@@ -89,18 +89,18 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
     )
 
 
-def _meanings(served: Served, address: str) -> Iterator[Meaning]:
+def _meanings(served: Served, address: str) -> Iterator[SuiteMetric]:
     for tables in served.suites:
-        for metric_id, name in words.entries("metrics", tables).items():
+        for metric_id, name in name_pages.entries("metrics", tables).items():
             if name.address != address:
                 continue
             for metric in tables.metrics:
                 if metric.id == metric_id:
-                    yield Meaning(tables.suite, metric, False, name.relation, name.note)
+                    yield SuiteMetric(tables.suite, metric, False, name.relation, name.note)
             for metric in tables.pool_metrics:
                 if metric.id == metric_id:
                     unbounded = replace(metric, lower_bound=None, upper_bound=None)
-                    yield Meaning(tables.suite, unbounded, True, name.relation, name.note)
+                    yield SuiteMetric(tables.suite, unbounded, True, name.relation, name.note)
 
 
 def say(result: MetricResult, names: Labels) -> Said:
@@ -123,9 +123,9 @@ def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
     return replace(table(columns, result.findings), first=n_decided or None)
 
 
-def meanings_table(result: MetricResult, names: Labels) -> Table[Meaning]:
+def meanings_table(result: MetricResult, names: Labels) -> Table[SuiteMetric]:
     """Return one row per suite and kind of models it judges."""
-    column = Column[Meaning]
+    column = Column[SuiteMetric]
     columns = (
         column("suite", lambda meaning: meaning.suite.id, place="file"),
         column("suite_label", lambda meaning: meaning.suite.title, "suite", place="print"),

@@ -19,9 +19,9 @@ QUESTIONS = {
     "privacy_first": "What hides the traces best?",
 }
 """What comes first, as a reader asks it, by the preset of weights that says so."""
-Standing = Literal["ahead", "leads", "behind"]
+Position = Literal["ahead", "leads", "behind"]
 """Ahead of all others, first without that, or not first."""
-STANDINGS: dict[Standing, str] = {
+STANDINGS: dict[Position, str] = {
     "ahead": "ahead of all others",
     "leads": "leads, but others cannot be told apart from it",
     "behind": "another method leads",
@@ -38,7 +38,7 @@ class Ranked:
     leaders: tuple[str, ...]
     is_ahead: bool
 
-    def standing(self, method: str) -> Standing:
+    def standing(self, method: str) -> Position:
         """Return how a ranked method stands."""
         if method not in self.leaders:
             return "behind"
@@ -52,7 +52,7 @@ class Lead:
 
     preset: str
     methods: tuple[str, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[Position, ...]
     first: Resolved
 
     @property

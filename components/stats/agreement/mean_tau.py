@@ -14,7 +14,7 @@ import numpy as np
 from components.format import finite
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.tau import agreement
-from components.stats.memo import memoised
+from components.stats.memo import kept
 from components.stats.panel import Floats, Panel, nanmean
 
 PUBLISHED = "published"
@@ -41,22 +41,18 @@ class MeanTau:
     missing: Mapping[str, int]
 
 
+@kept
 def mean_taus(panel: Panel) -> dict[str, MeanTau]:
     """Return the mean pairwise τ of a panel by counting rule."""
-    return memoised(panel, "mean taus", lambda: _mean_taus(panel))
-
-
-def _mean_taus(panel: Panel) -> dict[str, MeanTau]:
     x, y = metric_pairs(len(panel.metrics))
     pooled = agreement(panel, scope="pooled")
     by_block = agreement(panel)
     pooled_tau = pooled.tau[x, y]
     published_tau = pooled_tau * panel.signs[x] * panel.signs[y]
-    n_blocks = len(by_block.blocks)
     return {
         PUBLISHED: _mean_tau(panel, published_tau, len(pooled.blocks)),
         POOLED: _mean_tau(panel, pooled_tau, len(pooled.blocks)),
-        BLOCKS: _mean_tau(panel, by_block.tau[x, y], n_blocks),
+        BLOCKS: _mean_tau(panel, by_block.tau[x, y], len(by_block.blocks)),
     }
 
 

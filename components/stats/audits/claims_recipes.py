@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from components.stats.agreement.exact_p import PValue, pair_p
+from components.stats.agreement.exact_p import pair_p
 from components.stats.agreement.mean_tau import BLOCKS, MeanTau, mean_taus
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.stats.agreement.tau_intervals import pair_intervals
@@ -92,15 +92,12 @@ def _tau_blocks(case: Case) -> Figure:
     )
 
 
-def _p_t_test(case: Case) -> Figure:
-    return _p_printed(pair_p(case.agreement(PUBLISHED, "blocks"), *case.pair))
-
-
-def _p_asymptotic(case: Case) -> Figure:
-    return _p_printed(pair_p(case.agreement(TIE_AWARE, case.scope("runs", "")), *case.pair))
-
-
-def _p_printed(test: PValue) -> Figure:
+def _p(case: Case) -> Figure:
+    """The p as printed: by t-test over blocks, or of the runs of the benchmark that the claim
+    names."""
+    names_benchmark = len(case.claim.subject) > 2
+    protocol = TIE_AWARE if names_benchmark else PUBLISHED
+    test = pair_p(case.agreement(protocol, case.scope("runs", "blocks")), *case.pair)
     return Figure(_or_nan(test.p), note=test.reason or test.kind)
 
 
@@ -296,7 +293,7 @@ def _cited(case: Case) -> Figure:
 
 RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "kendall_tau_published": (_tau_published, _tau_blocks),
-    "kendall_p_published": (_p_t_test, _p_blocks),
+    "kendall_p_published": (_p, _p_blocks),
     "mean_pairwise_tau_published": (
         partial(_mean_tau, PUBLISHED, ""),
         partial(_mean_tau, BLOCKS, "mean τ-b, mean over blocks"),
@@ -317,7 +314,7 @@ RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "uqs_published": (_uqs, None),
     "tau_b_pooled_aligned": (_tau_runs, _tau_blocks),
     "tau_b_benchmark": (_tau_runs, _tau_blocks),
-    "tau_b_benchmark_p_asymptotic": (_p_asymptotic, _p_blocks),
+    "tau_b_benchmark_p_asymptotic": (_p, _p_blocks),
     "ground_truth_auc": (_pool_auc, None),
     "ground_truth_mean": (_pool_mean, None),
     "mean_of_parts": (_mean, None),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.stats.agreement.tau import Agreement
-from components.stats.clusters.silhouette import Silhouettes, silhouettes
+from components.stats.clusters.silhouette import best_number
 from components.stats.clusters.tree import (
     Ints,
     Tree,
@@ -38,7 +38,8 @@ class Clustering:
     index     their places among all score metrics; `metrics` are their ids, and (p, p) matrices are
               in this order
     linkage   the one used, which differs from the one wanted if that does not fit the distances
-    tree      None below two metrics, as are `silhouettes`
+    tree      None below two metrics
+    best_k    number of clusters that the silhouette picks, None below three metrics
     """
 
     index: tuple[int, ...]
@@ -47,16 +48,14 @@ class Clustering:
     distance: Floats
     linkage: str
     tree: Tree | None
-    silhouettes: Silhouettes | None
+    best_k: int | None
 
     def k(self, wanted: int | str) -> int:
         """Return the number of clusters: `wanted`, but at most p; for "auto" that of the
         silhouette, 1 if it has none. 0 without metrics."""
         if wanted != "auto":
             return min(int(wanted), len(self.metrics))
-        if self.silhouettes is None or self.silhouettes.best is None:
-            return min(1, len(self.metrics))
-        return self.silhouettes.best
+        return self.best_k or min(1, len(self.metrics))
 
     def cut(self, k: int) -> Ints:
         """Return (p,) cluster numbers from 1. Raises what `tree.cut` raises."""
@@ -103,17 +102,17 @@ def clustering(agreement: Agreement, linkage: str) -> Clustering:
     distance = distances(tau)
     if linkage == "ward" and not euclidean(tau):
         linkage = "average"
-    metric_tree = None
-    metric_silhouettes = None
+    tree_of_metrics = None
+    best_k = None
     if index:
-        metric_tree = tree(distance, linkage)
-        metric_silhouettes = silhouettes(distance, metric_tree.merges)
+        tree_of_metrics = tree(distance, linkage)
+        best_k = best_number(distance, tree_of_metrics.merges)
     return Clustering(
-        index,
-        tuple(agreement.metrics[i] for i in index),
-        tau,
-        distance,
-        linkage,
-        metric_tree,
-        metric_silhouettes,
+        index=index,
+        metrics=tuple(agreement.metrics[i] for i in index),
+        tau=tau,
+        distance=distance,
+        linkage=linkage,
+        tree=tree_of_metrics,
+        best_k=best_k,
     )

@@ -13,7 +13,7 @@ from components.format import finite
 from components.stats.agreement.pairs import of_benchmarks
 from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.clusters.clustering import Clustering
-from components.stats.clusters.silhouette import silhouettes
+from components.stats.clusters.silhouette import best_number
 from components.stats.clusters.tree import Ints, clusterable, cut, distances, tree_merges
 from components.stats.panel import Bools, Floats, nanmean, ratio
 
@@ -147,6 +147,9 @@ def coassociation(
         together[grid] += probability * shares_cluster
         comparable[grid] += probability
         k_shares[int(drawn_labels.max())] += probability
+    reason = ""
+    if len(tau) < 2:
+        reason = "One benchmark: whether the clusters hold on others cannot be told."
     stability = Stability(
         benchmarks=len(tau),
         resamples=len(counts),
@@ -155,7 +158,7 @@ def coassociation(
         unusable=unusable,
         same=same,
         k_shares={number: k_shares[number] / (1.0 - unusable) for number in sorted(k_shares)},
-        reason=_why_uninformative(len(tau)),
+        reason=reason,
     )
     return ratio(together, comparable), np.minimum(comparable, 1.0), stability
 
@@ -170,20 +173,14 @@ def _labels(tau: Floats, linkage: str, k: int | None) -> Ints:
     distance = distances(tau)
     merges = tree_merges(distance, linkage)
     if k is None:
-        k = silhouettes(distance, merges).best
-        assert k is not None  # three metrics or more always have a best k
+        k = best_number(distance, merges)
+        assert k is not None  # three metrics or more always have a best number
     return cut(merges, min(k, len(tau)))
 
 
 def _shares_cluster(labels: Ints) -> Bools:
     """(p, p) whether two metrics are in one cluster."""
     return np.asarray(labels[:, None] == labels)
-
-
-def _why_uninformative(n_benchmarks: int) -> str:
-    if n_benchmarks < 2:
-        return "One benchmark: whether the clusters hold on others cannot be told."
-    return ""
 
 
 def resampling(

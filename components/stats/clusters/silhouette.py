@@ -1,25 +1,9 @@
 """How many clusters: the silhouette of every cut of a tree (Rousseeuw 1987)."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from components.stats.clusters.tree import Ints
 from components.stats.panel import Floats, ratio
-
-
-@dataclass(frozen=True)
-class Silhouettes:
-    """Mean silhouette of the cuts of a tree of p metrics into 2 … p−1 clusters.
-
-    n_clusters  2 … p−1
-    means       from −1 to 1, by `n_clusters`
-    best        number of clusters with the largest mean, the smallest of equals; None for p < 3
-    """
-
-    n_clusters: tuple[int, ...]
-    means: tuple[float, ...]
-    best: int | None
 
 
 def silhouette(distance: Floats, labels: Ints) -> Floats:
@@ -49,19 +33,18 @@ def _silhouettes(sum_inside: Floats, n_others: Floats, b: Floats) -> Floats:
     return ratio(b - a, np.where(n_others > 0, np.maximum(a, b), 0.0), 0.0)
 
 
-def silhouettes(distance: Floats, merges: Floats) -> Silhouettes:
-    """Return the mean silhouette of each cut of a tree of p metrics into 2 … p−1 clusters."""
-    n_metrics = len(distance)
-    if n_metrics < 3:
-        return Silhouettes((), (), None)
-    n_clusters = tuple(range(2, n_metrics))
-    means = tuple(_mean_silhouettes(distance, merges).tolist())
-    rounded = [round(mean, 12) for mean in means]
-    return Silhouettes(n_clusters, means, n_clusters[rounded.index(max(rounded))])
+def best_number(distance: Floats, merges: Floats) -> int | None:
+    """Return the number of clusters, 2 … p−1, whose cut of a tree has the largest mean silhouette.
+
+    The smallest of equals; None for fewer than three metrics.
+    """
+    means = [round(mean, 12) for mean in mean_silhouettes(distance, merges).tolist()]
+    return means.index(max(means)) + 2 if means else None
 
 
-def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
-    """(p−2,) means of `silhouette` for the cuts into 2 … p−1 clusters, all cuts of a tree at once.
+def mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
+    """Return (p−2,) the means of `silhouette` for the cuts of a tree of p metrics into 2 … p−1
+    clusters.
 
     The sum of the distances from a metric to a node follows from those to the two nodes it joins.
     A node is a cluster of the cut after so many merges from its own merge to the next one."""

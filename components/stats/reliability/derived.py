@@ -3,7 +3,7 @@ benchmark."""
 
 import numpy as np
 
-from components.stats.bootstrap import DRAWS, multiplicities
+from components.stats.bootstrap import multiplicities
 from components.stats.draws import places_by_id
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, nanmean
@@ -11,43 +11,41 @@ from components.stats.ranking.weights import FOLDS, reliability_rule
 from components.stats.reliability.intervals import draws_of, weighted_spearman
 
 
-def drawn_weights(panel: Panel, rule: str, draws: int = DRAWS, seed: int = 0) -> Floats:
-    """Return (draws, K) weights of a rule, `pooled`, `within-benchmark` or `cross-validated`, on
-    resampled methods.
+def drawn_weights(panel: Panel, rule: str) -> Floats:
+    """Return (draws, K) weights of a rule on resampled methods, sum 1, 0 for metrics that are
+    weighted by hand.
 
-    Methods with a distance are resampled within each benchmark with all their seeds, the same for
-    all metrics, as often as `draws_of` allows; none are drawn of more. Raises KeyError for another
-    rule. Source of the rules: arXiv
-    2605.02206.
-    """
-    key = ("drawn weights", rule, draws, seed)
-    return memoised(panel, key, lambda: _drawn_weights(panel, rule, draws, seed))
+    The rule is `pooled`, `within-benchmark` or `cross-validated` (arXiv 2605.02206). Methods with a
+    distance are resampled within each benchmark with all their seeds, the same for all metrics, as
+    often as `draws_of` allows; none are drawn of more. Raises KeyError for another rule."""
+    return memoised(panel, ("drawn weights", rule), lambda: _drawn_weights(panel, rule))
 
 
-def _drawn_weights(panel: Panel, rule: str, draws: int, seed: int) -> Floats:
+def _drawn_weights(panel: Panel, rule: str) -> Floats:
     rho_of_times = {
         "pooled": _pooled_rho,
         "within-benchmark": _mean_rho_within,
         "cross-validated": _cross_validated_rho,
     }[rule]
     n_values = panel.values.size
-    draws = draws_of(n_values, draws)
+    draws = draws_of(n_values)
     if not draws or (rule == "cross-validated" and not draws_of(FOLDS * n_values)):
         return np.zeros((0, len(panel.metrics)))
     assert panel.closeness is not None
     has_distance = ~np.isnan(panel.closeness)
-    is_drawn = np.asarray(has_distance.any(axis=1))
-    times = _times(panel, is_drawn, draws, seed)
-    return reliability_rule(rho_of_times(panel, times[:, :, None] * has_distance))
+    times = _times(panel, np.asarray(has_distance.any(axis=1)), draws)
+    weights = reliability_rule(rho_of_times(panel, times[:, :, None] * has_distance))
+    weights[:, [metric.by_hand for metric in panel.metrics]] = 0.0
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-def _times(panel: Panel, is_drawn: Bools, draws: int, seed: int) -> Floats:
+def _times(panel: Panel, is_drawn: Bools, draws: int) -> Floats:
     """(draws, B, M) how often each method is drawn, of those that are (B, M)."""
     order = np.argsort(places_by_id(panel.methods))
     n_methods = is_drawn.sum(axis=1).tolist()
     sizes = dict(zip(panel.benchmarks, n_methods, strict=True))
     times = np.zeros((draws, *is_drawn.shape))
-    for benchmark, counts in enumerate(multiplicities(sizes, draws, seed)):
+    for benchmark, counts in enumerate(multiplicities(sizes, draws)):
         times[:, benchmark, order[is_drawn[benchmark, order]]] = counts
     return times
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import lazy_scipy
-from components.stats.memo import memoised
+from components.stats.memo import kept
 from components.stats.panel import Floats, Panel
 
 
@@ -23,13 +23,10 @@ class Spearman(NamedTuple):
     n: npt.NDArray[np.int64]
 
 
+@kept
 def spearman_pooled(panel: Panel) -> Spearman:
     """Return Spearman's ρ over all runs of a panel, as published; all NaN without an oracle
     distance."""
-    return memoised(panel, "spearman, pooled", lambda: _spearman_pooled(panel))
-
-
-def _spearman_pooled(panel: Panel) -> Spearman:
     aligned = panel.aligned.reshape(-1, len(panel.metrics))
     closeness = np.full(len(aligned), np.nan)
     if panel.closeness is not None:
@@ -40,13 +37,10 @@ def _spearman_pooled(panel: Panel) -> Spearman:
     return spearman
 
 
+@kept
 def spearman_within(panel: Panel) -> Floats:
     """Return (B, K) Spearman's ρ within each benchmark over its cells; NaN if a side is
     constant."""
-    return memoised(panel, "spearman, within", lambda: _spearman_within(panel))
-
-
-def _spearman_within(panel: Panel) -> Floats:
     rho = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
     if panel.oracle_cells is not None:
         closeness = -panel.oracle_cells

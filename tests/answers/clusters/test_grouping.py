@@ -9,10 +9,11 @@ from scipy.cluster.hierarchy import cophenet, fcluster, linkage
 from scipy.spatial.distance import squareform
 from scipy.stats import kendalltau
 
-from components.answers.clusters import clustered
 from components.answers.clusters.grouping import GROUPING
 from components.format import number
 from components.pages import CLUSTERS
+from components.results import clusters
+from components.stats.clusters.silhouette import mean_silhouettes
 from tests.answered import content, view_of
 from tests.made import made_tables
 from tests.released import TABLES, built_in
@@ -33,7 +34,7 @@ def found(tables=TABLES, **query):
 
 
 def result_of(tables=TABLES, **query):
-    return view_of(tables, **query).of(clustered.compute)
+    return view_of(tables, **query).of(clusters.compute)
 
 
 def said(tables=TABLES, **query):
@@ -74,8 +75,9 @@ def test_tree_equals_scipy_on_the_distances(protocol, method):
 def test_number_of_clusters_can_be_asked_for():
     result = found(SMALL, k="3")
     assert (result["k"], len(set(result["labels"].values()))) == (3, 3)
-    cuts = result_of(SMALL).clustering.silhouettes
-    assert result["silhouette"] == pytest.approx(cuts.means[cuts.n_clusters.index(3)])
+    clustering = result_of(SMALL).clustering
+    means = mean_silhouettes(clustering.distance, clustering.tree.merges)
+    assert result["silhouette"] == pytest.approx(means[1])
     assert found(SMALL, k="1")["silhouette"] is None
     every = found(SMALL, k="5")
     assert every["silhouette"] == 0  # each alone in its cluster
@@ -156,7 +158,7 @@ def test_nothing_to_cluster(values, reason):
     assert (result["k"], result["labels"], result["order"]) == (None, {}, [])
     assert result["silhouette"] is result["cophenetic"] is None
     assert said(tables=tables).lines == [result["reason"]]
-    assert not any(part.when(view.of(clustered.compute)) for part in GROUPING.parts)
+    assert not any(part.when(view.of(clusters.compute)) for part in GROUPING.parts)
 
 
 def test_all_values_tied_are_one_point_by_the_published_rule():

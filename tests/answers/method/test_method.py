@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.answers.method.method import MethodResult, Standing, compute, say
+from components.answers.method.method import MethodResult, PanelRank, compute, say
 from components.pages import METHOD
 from components.served import computed
 from components.words import Labels
@@ -70,7 +70,7 @@ def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
         compute(SERVED, "npoo")
 
 
-def made(rank: int | None, of: int, panel: str = "P", **known: object) -> Standing:
+def made(rank: int | None, of: int, panel: str = "P", **known: object) -> PanelRank:
     start = {
         "suite": "s",
         "suite_label": "S",
@@ -79,7 +79,7 @@ def made(rank: int | None, of: int, panel: str = "P", **known: object) -> Standi
         "method": "m",
         "role": "candidate",
     }
-    return Standing(**{**start, "score": None, **known}, rank=rank, n_ranked=of)  # type: ignore[arg-type]
+    return PanelRank(**{**start, "score": None, **known}, rank=rank, n_ranked=of)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def made(rank: int | None, of: int, panel: str = "P", **known: object) -> Standi
         ([made(None, 2, reason="it lacks MIA"), made(1, 1)], ["M has no rank: it lacks MIA."]),
     ],
 )
-def test_the_verdict(standings: list[Standing], said: list[str]) -> None:
+def test_the_verdict(standings: list[PanelRank], said: list[str]) -> None:
     result: MethodResult = replace(NPO, label="M", standings=tuple(standings))
     assert list(say(result, NAMES).lines) == said
 

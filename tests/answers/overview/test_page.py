@@ -67,7 +67,7 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
 def test_words_of_confidence_and_of_several_leaders() -> None:
     view = view_of()
 
-    def told(methods: tuple[str, ...], *standings: leads.Standing) -> tuple[str, str]:
+    def told(methods: tuple[str, ...], *standings: leads.Position) -> tuple[str, str]:
         found = Lead("x", methods, standings, view)
         return found.sure, leads.text(found)
 

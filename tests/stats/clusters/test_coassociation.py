@@ -7,7 +7,7 @@ import pytest
 
 from components.stats.agreement.tau import agreement
 from components.stats.clusters.coassociation import by_benchmark, coassociation, resamples
-from components.stats.clusters.silhouette import silhouettes
+from components.stats.clusters.silhouette import best_number
 from components.stats.clusters.tree import clusterable, cut, distances, tree_merges
 from components.stats.panel import panel_from_runs
 from tests.made import made_tables
@@ -50,7 +50,7 @@ def test_equals_going_through_all_27_draws(k):
         undefined += len(kept) < 5
         distance = distances(mean[np.ix_(kept, kept)])
         merges = tree_merges(distance, "average")
-        labels = cut(merges, k or silhouettes(distance, merges).best)
+        labels = cut(merges, k or best_number(distance, merges))
         same += labels.tolist() == [1, 1, 2, 2, 2]
         for a, one in enumerate(kept):
             for b, other in enumerate(kept):

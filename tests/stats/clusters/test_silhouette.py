@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.stats.clusters.silhouette import silhouette, silhouettes
+from components.stats.clusters.silhouette import best_number, mean_silhouettes, silhouette
 from components.stats.clusters.tree import cut, tree_merges
 
 COUNTRIES = pd.read_csv(Path(__file__).parent / "countries.csv", index_col="country")
@@ -28,18 +28,15 @@ def test_limits_of_silhouettes():
     assert np.isnan(silhouette(np.ones((3, 3)) - np.eye(3), np.ones(3, dtype=int))).all()
     assert (silhouette(np.zeros((4, 4)), np.array([1, 1, 2, 2])) == 0).all()
     distance = np.array([[0, 1.0], [1.0, 0]])
-    found = silhouettes(distance, tree_merges(distance, "average"))
-    assert (found.n_clusters, found.best) == ((), None)
+    assert best_number(distance, tree_merges(distance, "average")) is None
 
 
 def test_best_k_is_the_smallest_with_the_largest_silhouette():
     x = np.array([0.0, 0.1, 5, 5.1, 10, 10.1])
     distance = np.abs(np.subtract.outer(x, x))
-    found = silhouettes(distance, tree_merges(distance, "average"))
-    assert found.n_clusters == (2, 3, 4, 5)
-    assert found.best == 3
+    assert best_number(distance, tree_merges(distance, "average")) == 3
     flat = np.ones((5, 5)) - np.eye(5)
-    assert silhouettes(flat, tree_merges(flat, "average")).best == 2
+    assert best_number(flat, tree_merges(flat, "average")) == 2
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -50,4 +47,4 @@ def test_all_cuts_at_once_equal_one_cut_at_a_time(seed):
     distance = np.triu(half, 1) + np.triu(half, 1).T
     merges = tree_merges(distance, ("average", "complete", "single")[seed % 3])
     one_by_one = [silhouette(distance, cut(merges, k)).mean() for k in range(2, p)]
-    assert silhouettes(distance, merges).means == pytest.approx(one_by_one, abs=1e-12)
+    assert mean_silhouettes(distance, merges) == pytest.approx(one_by_one, abs=1e-12)
