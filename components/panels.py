@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from components.controls import controls_of
+from components.control_models import control_models_of
 from components.selection import Selection, panel_tables
 from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
@@ -115,7 +115,7 @@ def judged_panel(tables: Tables, selection: Selection) -> Panel:
     def arrange() -> Panel:
         metrics = aimed(tables.metrics, selection.aim)
         runs = whole_runs(tables, selection.panel, selection.benchmarks)
-        controls = controls_of(tables, selection.panel).all
+        controls = control_models_of(tables, selection.panel).ids
         judged_methods = {*controls, *(method.id for method in tables.candidates)}
         runs = runs[runs["method"].isin(judged_methods)]
         if selection.seeds:

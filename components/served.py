@@ -6,13 +6,13 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from components.resolved import Resolved
 from components.selection import Selection
-from components.words import Labels
+from components.words import NO_LABELS
 from data.registry import Tables
 
 R = TypeVar("R")
 
 
-class Results(Protocol):
+class ResultOfSuite(Protocol):
     """How to get the result of one suite; a page returns what it has computed before."""
 
     def __call__(self, compute: Callable[..., R], selection: Selection, /) -> R: ...  # noqa: D102
@@ -23,9 +23,9 @@ class Served:
     """The suites, how to get results of `one` of them, and what the page has open, by name."""
 
     suites: tuple[Tables, ...]
-    one: Results
+    one: ResultOfSuite
     opened: Mapping[str, Any] = field(default_factory=dict)
-    labels = Labels("", "", {}, {}, {}, {})
+    labels = NO_LABELS
 
     def of(self, compute: Callable[..., R], *asked: object) -> R:
         """Return the result of a function for all suites and what is asked, computed once."""
@@ -41,9 +41,9 @@ View: TypeAlias = "Resolved | Served"
 
 def computed(suites: Sequence[Tables], opened: Mapping[str, Any] | None = None) -> Served:
     """Return suites whose results are all computed anew."""
-    by_id = {t.suite.id: t for t in suites}
+    tables_of_suite = {tables.suite.id: tables for tables in suites}
 
-    def one(compute: Callable[..., R], selection: Selection) -> R:
-        return compute(Resolved(by_id[selection.suite], selection))
+    def result_of_suite(compute: Callable[..., R], selection: Selection) -> R:
+        return compute(Resolved(tables_of_suite[selection.suite], selection))
 
-    return Served(tuple(suites), one, opened or {})
+    return Served(tuple(suites), result_of_suite, opened or {})

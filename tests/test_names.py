@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from components import words
+from components import name_pages
 from data.errors import UnknownName
 from tests.gridded import gridded
 from tests.released import TABLES, built_in
@@ -19,17 +19,17 @@ def test_checkpoints_stand_under_their_family() -> None:
     tofu = SUITES["tofu"]
     checkpoints = [m.id for m in tofu.methods if m.id.startswith("npo_")]
     assert len(checkpoints) == 18
-    assert {words.address("methods", tofu, m) for m in checkpoints} == {"npo"}
-    assert words.address("methods", tofu, "retain") == words.address(
+    assert {name_pages.address("methods", tofu, m) for m in checkpoints} == {"npo"}
+    assert name_pages.address("methods", tofu, "retain") == name_pages.address(
         "methods", SUITES["openunlearning"], "retain"
     )
-    assert not set(checkpoints) & set(words.entries("methods", tofu))
+    assert not set(checkpoints) & set(name_pages.entries("methods", tofu))
 
 
 def test_metrics_say_what_they_are_of_the_one_at_their_address() -> None:
     tofu, released = SUITES["tofu"], SUITES["openunlearning"]
     relations = {
-        i: words.entry("metrics", tofu, i)
+        i: name_pages.entry("metrics", tofu, i)
         for i in ("truth_ratio", "one_minus_truth", "mia_loss", "s_loss")
     }
     assert {i: (e.address, e.relation) for i, e in relations.items()} == {
@@ -38,16 +38,16 @@ def test_metrics_say_what_they_are_of_the_one_at_their_address() -> None:
         "mia_loss": ("mia_loss", "same"),
         "s_loss": ("mia_loss", "closeness to the reference"),
     }
-    assert words.address("metrics", released, "forget_truth_ratio") == "truth_ratio"
-    assert words.address("metrics", tofu, "wf_truth_ratio") == "wf_truth_ratio"
+    assert name_pages.address("metrics", released, "forget_truth_ratio") == "truth_ratio"
+    assert name_pages.address("metrics", tofu, "wf_truth_ratio") == "wf_truth_ratio"
 
 
 def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from() -> None:
     tofu = SUITES["tofu"]
     mine = replace(tofu, suite=replace(tofu.suite, id="tofu_with_yours", private=True))
-    assert words.entry("metrics", mine, "one_minus_truth").address == "truth_ratio"
+    assert name_pages.entry("metrics", mine, "one_minus_truth").address == "truth_ratio"
     public = replace(mine, suite=replace(mine.suite, private=False))
-    assert words.entry("metrics", public, "one_minus_truth").address == "one_minus_truth"
+    assert name_pages.entry("metrics", public, "one_minus_truth").address == "one_minus_truth"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from() -> None
 )
 def test_an_unknown_name_is_told_with_those_near_it(wanted: str, near: str) -> None:
     with pytest.raises(UnknownName, match=f"near it: .*\\b{near}\\b"):
-        words.require("metrics", wanted, EVERY)
+        name_pages.require("metrics", wanted, EVERY)
 
 
 @pytest.mark.parametrize(
@@ -69,15 +69,17 @@ def test_an_unknown_name_is_told_with_those_near_it(wanted: str, near: str) -> N
 )
 def test_hostile_names_are_told_in_one_short_line(wanted: str) -> None:
     with pytest.raises(UnknownName) as told:
-        words.require("methods", wanted, EVERY)
+        name_pages.require("methods", wanted, EVERY)
     assert len(str(told.value)) < 250
     assert "\n" not in str(told.value)
     assert "\u202e" not in str(told.value)
 
 
 def test_names_are_listed_once_and_families_of_a_made_suite_are_methods() -> None:
-    assert set(words.entries("methods", gridded())) == {"wide", "safe", "retrained", "before"}
-    found = words.known("methods", EVERY)
+    assert set(name_pages.entries("methods", gridded())) == {"wide", "safe", "retrained", "before"}
+    found = name_pages.label_by_address("methods", EVERY)
     assert found["npo"] == "NPO"
     assert list(found.values()) == sorted(found.values(), key=str.casefold)
-    assert words.known("metrics", EVERY)["wf_q_prob"] == "Probability on world facts"
+    assert (
+        name_pages.label_by_address("metrics", EVERY)["wf_q_prob"] == "Probability on world facts"
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from components import words as labels
+from components import name_pages
 from data.known_metrics import KnownMetric, known_metrics
 from data.names import names as registry
 from data.read import lexicon
@@ -110,7 +110,7 @@ def _methods(suite: Tables, into: bool) -> list[KnownMethod]:
     ]
     found = []
     for own in every:
-        name = labels.entry("methods", suite, own.id)
+        name = name_pages.entry("methods", suite, own.id)
         label = name.label or listed.label(name.address) or own.label
         forms = (own.label, own.name, label, *listed.aliases(name.address), own.id, name.address)
         keys = frozenset(lexicon.key(f) for form in forms for f in (form, *_parted(form)))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from components.controls import panels_with_controls
+from components.control_models import panels_with_controls
 from components.resolved import Resolved, unweighted
 from components.stats.audits.recognition import MetricRow, recognitions
 from components.stats.panel import Panel
@@ -29,7 +29,7 @@ def compute(view: Resolved) -> Judged:
     answer."""
     panels = tuple(panels_with_controls(view.tables))
     panel = view.judged
-    controls = view.controls
+    controls = view.control_models
     if not panel.n_runs:
         return Judged("No runs match these filters.", panels)
     if not {controls.original, controls.retrain} <= set(panel.methods):
@@ -39,7 +39,7 @@ def compute(view: Resolved) -> Judged:
         panel,
         panel.method(controls.original),
         panel.method(controls.retrain),
-        [i for i, method in enumerate(panel.methods) if method not in controls.all],
+        [i for i, method in enumerate(panel.methods) if method not in controls.ids],
         canaries,
         view.selection.rng,
     )
@@ -56,9 +56,9 @@ def _canaries(view: Resolved, panel: Panel) -> tuple[str, ...]:
 
 def _reason(view: Resolved) -> str:
     """Return which controls a panel lacks."""
-    controls = view.controls
+    controls = view.control_models
     methods = view.tables.methods
-    has_original = any(m.role == "original" for m in methods if m.id in controls.all)
+    has_original = any(m.role == "original" for m in methods if m.id in controls.ids)
     lacking = []
     if not has_original:
         lacking.append("original model")

@@ -61,11 +61,11 @@ def compute(view: Resolved) -> Reliability:
 
 
 def _weights(panel: Panel) -> dict[str, tuple[float, float]]:
-    drawn = drawn_weights(panel, "pooled")
-    if not len(drawn):
+    weightings = drawn_weights(panel, "pooled")
+    if not len(weightings):
         return {}
-    ends = np.quantile(drawn, [0.025, 0.975], axis=0).T.tolist()
-    return {metric: (low, high) for metric, (low, high) in zip(panel.metric_ids, ends, strict=True)}
+    low, high = np.quantile(weightings, [0.025, 0.975], axis=0).tolist()
+    return dict(zip(panel.metric_ids, zip(low, high, strict=True), strict=True))
 
 
 def _reason(view: Resolved, rows: Sequence[MetricReliability]) -> str:

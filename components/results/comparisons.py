@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
-from components import words
+from components import name_pages
 from components.format import joined
 from components.resolved import Resolved
 from components.results.absent import Absent
@@ -98,7 +98,7 @@ def offered(served: Served) -> dict[str, str]:
     for tables in served.suites:
         for panel in tables.panels:
             ranked.update(_ranked(tables, panel.id))
-    labels = words.known("methods", served.suites)
+    labels = name_pages.label_by_address("methods", served.suites)
     return {address: label for address, label in labels.items() if address in ranked}
 
 
@@ -121,7 +121,7 @@ def compute(
 ) -> Compared | Absent:
     """Return the first of these methods, by address, against the others; unknown ones are left
     out."""
-    label_of_address = words.known("methods", served.suites)
+    label_of_address = name_pages.label_by_address("methods", served.suites)
     weighting = weights or OWN
     chosen = [method for method in methods or usual(served) if method in label_of_address]
     if len(chosen) < MIN_METHODS:
@@ -169,7 +169,7 @@ def in_panel(view: Resolved, claim: str, rivals: Sequence[str]) -> tuple[Compari
     """Return a method of a panel against others, all by their ids there."""
     rows = []
     for rival in rivals:
-        address = words.address("methods", view.tables, rival)
+        address = name_pages.address("methods", view.tables, rival)
         start = _start(view.tables, view.info, claim, address, rival)
         rows.append(_compared(start, view.of(all_pair_tests), view.of(rows_below_floor)))
     return tuple(rows)
@@ -194,8 +194,8 @@ def _ranked(tables: Tables, panel: str) -> dict[str, str]:
     family."""
     method_of_address: dict[str, str] = {}
     for candidate in panel_tables(tables, panel).candidates:
-        method = words.family_of(tables, candidate.id)
-        method_of_address.setdefault(words.address("methods", tables, method), method)
+        method = name_pages.family_of(tables, candidate.id)
+        method_of_address.setdefault(name_pages.address("methods", tables, method), method)
     return method_of_address
 
 

@@ -14,7 +14,7 @@ from components.selection import default_selection
 from components.stats.panel import Floats
 from components.stats.permutation import LEVEL, holm
 from components.stats.reliability.derived import drawn_weights
-from components.words import NAMED, Labels
+from components.words import MAX_NAMED, Labels
 
 RULE_OF_PRESET = {
     "published": "pooled",
@@ -102,7 +102,7 @@ def leads(result: Derived | Absent, names: Labels) -> str:
     from any."""
     if isinstance(result, Absent) or not result.leads:
         return ""
-    (leader, share), *others = list(result.leads.items())[:NAMED]
+    (leader, share), *others = list(result.leads.items())[:MAX_NAMED]
     parts = [f"{names.method(leader)} leads in {percent(share)}"]
     parts += [f"{names.method(method)} in {percent(share)}" for method, share in others]
     return f"At weights drawn anew from the same runs {', '.join(parts)}."

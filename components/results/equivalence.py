@@ -95,7 +95,7 @@ def compute(view: Resolved) -> Distances | Absent:
     if answers.empty:
         return Absent(_reason(view))
     panel = view.judged
-    controls = view.controls
+    controls = view.control_models
     whole = _j_over_forget_set(view)
     j_by_run = np.full(panel.present.shape, np.nan) if whole is None else whole
     model_of_method: dict[str, ModelDistance] = {}
@@ -112,7 +112,7 @@ def compute(view: Resolved) -> Distances | Absent:
         model_of_method[method] = model
     shown = set(view.panel.methods)
     if not view.selection.methods:
-        shown.update(controls.all)
+        shown.update(controls.ids)
     original = model_of_method.get(controls.original)
     return Distances(
         models=in_order(
@@ -166,7 +166,7 @@ def _distance_of_model(
             j_by_run[panel.benchmark(benchmark), seed_index] = j_of_run.mean()
     model = ModelDistance(
         method=method,
-        is_control=method in view.controls.all,
+        is_control=method in view.control_models.ids,
         estimate=equivalence(answers, seed=view.selection.rng, run=run_of_prompt),
         lowest_prompt=min(j_of_prompt[is_finite].tolist(), default=None),
         highest_prompt=max(j_of_prompt[is_finite].tolist(), default=None),

@@ -22,15 +22,15 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from components import words
-from components.controls import panels_with_controls
+from components import name_pages
+from components.control_models import panels_with_controls
 from components.resolved import Resolved, unweighted
 from components.results.calibration import compute as calibration
 from components.results.closeness import compute as closeness
 from components.results.ground_truth import BLIND
 from components.results.ground_truth import compute as ground_truth
 from components.selection import default_selection, panel_tables
-from components.served import Results, Served
+from components.served import ResultOfSuite, Served
 from components.stats.agreement.resolution import Resolution, resolution
 from components.stats.audits.recognition import MetricRow
 from components.stats.permutation import LEVEL
@@ -112,7 +112,7 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
     findings_by_address: dict[str, list[Finding]] = {address: [] for address in addresses}
     for tables in served.suites:
         address_by_metric = {}
-        for metric, name in words.entries("metrics", tables).items():
+        for metric, name in name_pages.entries("metrics", tables).items():
             if name.address in findings_by_address:
                 address_by_metric[metric] = name.address
         by_metric = findings(tables, address_by_metric, served.one)
@@ -122,7 +122,7 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
 
 
 def findings(
-    tables: Tables, metrics: Collection[str], result_of: Results
+    tables: Tables, metrics: Collection[str], result_of: ResultOfSuite
 ) -> dict[str, list[Finding]]:
     """Return what a suite says of some of its metrics, or of those of its pools; [] for metrics of
     cost."""
@@ -142,7 +142,7 @@ def _by_question(told: Iterable[Finding]) -> list[Finding]:
 
 
 def _pool_findings(
-    tables: Tables, metrics: Sequence[str], result_of: Results
+    tables: Tables, metrics: Sequence[str], result_of: ResultOfSuite
 ) -> Iterator[MetricFinding]:
     blank = Finding(
         question="separates", suite=tables.suite.id, suite_label=tables.suite.title, state="no"
@@ -168,13 +168,13 @@ def _ratings(tables: Tables) -> dict[str, Mapping[Hashable, Any]]:
     frame = tables.extras.get("ratings")
     if frame is None:
         return {}
-    names = words.entries("metrics", tables)
+    names = name_pages.entries("metrics", tables)
     rows = {str(row["metric"]): row for row in frame.to_dict("records")}
     return {metric: row for metric, row in rows.items() if names[metric].relation == SAME}
 
 
 def _panel_findings(
-    tables: Tables, panel: PanelInfo, metrics: Sequence[str], result_of: Results
+    tables: Tables, panel: PanelInfo, metrics: Sequence[str], result_of: ResultOfSuite
 ) -> Iterator[MetricFinding]:
     selection = replace(default_selection(tables), panel=panel.id)
     findings_by_metric = result_of(benchmark_findings, selection)

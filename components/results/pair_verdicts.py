@@ -1,7 +1,7 @@
 """What the tests between methods say in words: the first line of the board, its scope, and pair by
 pair."""
 
-from components.format import counted, joined, number, thousands
+from components.format import counted, joined, number, thousands, verb
 from components.resolved import sharing
 from components.results.pair_tests import PairTests
 from components.stats.separation.inference import (
@@ -17,7 +17,7 @@ from components.stats.separation.inference import (
     one_run_each,
 )
 from components.stats.separation.planning import MOST
-from components.words import NAMED, Labels
+from components.words import MAX_NAMED, Labels
 
 EQUAL_SCORES = 1e-9
 """Scores that differ by less are equal."""
@@ -47,8 +47,8 @@ def first_line(result: PairTests, names: Labels) -> str:
         return scope_line(result.board, names)
     n_highest = int((rows.board >= rows.board[0] - EQUAL_SCORES).sum())
     highest = names.listed_methods(rows.names[:n_highest])
-    verb = "scores" if n_highest == 1 else "score"
-    return f"{highest} {verb} highest; {_untested(result)}, so nobody can say how surely."
+    score = verb(n_highest, "scores", "score")
+    return f"{highest} {score} highest; {_untested(result)}, so nobody can say how surely."
 
 
 def scope_line(scope: Inference, names: Labels) -> str:
@@ -98,9 +98,9 @@ def scope_notes(result: PairTests, names: Labels) -> list[str]:
         if not _is_tested(board, row_index):
             untested.append(row)
     if untested:
-        verb = "is" if len(untested) == 1 else "are"
-        named = names.listed_methods(untested[:NAMED])
-        lines.append(f"{named} {verb} not tested: {REASONS[FEW_SEEDS]}.")
+        named = names.listed_methods(untested[:MAX_NAMED])
+        are = verb(len(untested), "is", "are")
+        lines.append(f"{named} {are} not tested: {REASONS[FEW_SEEDS]}.")
     return lines
 
 
@@ -121,43 +121,45 @@ def pair_lines(result: PairTests, a: str, b: str, names: Labels) -> list[str]:
     rank."""
     if not {a, b} <= {*result.rows.names}:
         return []
-    tests = sorted(result.tested(a, b), key=lambda test: test.low is None)
+    tests = sorted(result.tested(a, b), key=lambda pair_test: pair_test.low is None)
     return [
-        f"{OVER[test.over].capitalize()}: {pair_sentence(test, result.rows, names)}"
-        for test in tests
+        f"{OVER[pair_test.over].capitalize()}: {pair_sentence(pair_test, result.rows, names)}"
+        for pair_test in tests
     ]
 
 
-def pair_sentence(test: PairTest, rows: ComparedRows, names: Labels) -> str:
+def pair_sentence(pair_test: PairTest, rows: ComparedRows, names: Labels) -> str:
     """Return the verdict on two methods in one scope, and what would decide it if there is none."""
-    higher = names.method(test.a)
-    lower = names.method(test.b)
-    if test.verdict == AHEAD:
-        mark = f" ({test.reason})" if test.reason else ""
-        return f"{higher} is ahead of {lower} by {interval(test)}{mark}."
-    if test.verdict == EQUAL:
+    higher = names.method(pair_test.a)
+    lower = names.method(pair_test.b)
+    if pair_test.verdict == AHEAD:
+        mark = f" ({pair_test.reason})" if pair_test.reason else ""
+        return f"{higher} is ahead of {lower} by {interval(pair_test)}{mark}."
+    if pair_test.verdict == EQUAL:
         return f"{higher} and {lower} tie in every case."
-    reason = reason_of(test, rows)
-    if test.low is None or reason:
+    reason = reason_of(pair_test, rows)
+    if pair_test.low is None or reason:
         return f"{higher} and {lower} cannot be told apart: {reason}."
-    needed = f"; {takes(test)} would decide" if takes(test) else ""
-    return f"{higher} and {lower} cannot be told apart: they differ by {interval(test)}{needed}."
+    sentence = f"{higher} and {lower} cannot be told apart: they differ by {interval(pair_test)}"
+    if takes(pair_test):
+        sentence += f"; {takes(pair_test)} would decide"
+    return f"{sentence}."
 
 
-def reason_of(test: PairTest, rows: ComparedRows) -> str:
+def reason_of(pair_test: PairTest, rows: ComparedRows) -> str:
     """Return why a pair has no verdict, in a few words; "" if the interval alone is why."""
-    if test.reason == FEW_SEEDS:
+    if pair_test.reason == FEW_SEEDS:
         return REASONS[ONE_RUN if one_run_each(rows) else FEW_SEEDS]
-    if test.verdict not in (AHEAD, CANNOT_TELL, EQUAL):
-        return test.verdict
-    return test.reason
+    if pair_test.verdict not in (AHEAD, CANNOT_TELL, EQUAL):
+        return pair_test.verdict
+    return pair_test.reason
 
 
-def takes(test: PairTest) -> str:
+def takes(pair_test: PairTest) -> str:
     """Return how many seeds or similar benchmarks would decide, as a range; "" if nothing can be
     said."""
-    noun = "seeds each" if test.over == "seeds" else OVER[test.over]
-    return needed_range(test.needed_low, test.needed_high, noun)
+    noun = {"seeds": "seeds each", "benchmarks": "similar benchmarks"}[pair_test.over]
+    return needed_range(pair_test.needed_low, pair_test.needed_high, noun)
 
 
 def needed_range(low: int | None, high: int | None, noun: str) -> str:
@@ -181,13 +183,13 @@ def where(rows: ComparedRows) -> str:
     return "this benchmark" if n_benchmarks == 1 else f"these {n_benchmarks} benchmarks"
 
 
-def interval(test: PairTest) -> str:
+def interval(pair_test: PairTest) -> str:
     """Return between which values a difference of scores lies, at most −1 to 1: "−0.020 to
     0.091"."""
-    assert test.low is not None
-    assert test.high is not None
-    digits = _digits(test.low, test.high)
-    ends = [number(min(max(end, -1.0), 1.0), digits) for end in (test.low, test.high)]
+    assert pair_test.low is not None
+    assert pair_test.high is not None
+    digits = _digits(pair_test.low, pair_test.high)
+    ends = [number(min(max(end, -1.0), 1.0), digits) for end in (pair_test.low, pair_test.high)]
     return " to ".join(ends)
 
 
@@ -229,7 +231,7 @@ def _sharing(rows: ComparedRows, names: Labels) -> str:
     groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
         return f"these {len(rows.benchmarks)} share data"
-    named = [names.listed_benchmarks(group) for group in groups[:NAMED]]
-    if len(groups) > NAMED:
-        named.append(counted(len(groups) - NAMED, "other group"))
+    named = [names.listed_benchmarks(group) for group in groups[:MAX_NAMED]]
+    if len(groups) > MAX_NAMED:
+        named.append(counted(len(groups) - MAX_NAMED, "other group"))
     return f"{joined(named)} share data"

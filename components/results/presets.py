@@ -7,7 +7,7 @@ from components.format import cleaned, joined, share_list
 from components.resolved import Resolved, unweighted
 from components.stats.panel import Floats
 from components.stats.ranking import weights
-from components.words import LISTED
+from components.words import MAX_LISTED
 from data.errors import NotEnoughData
 from data.registry import GROUPS, Metric
 
@@ -55,7 +55,7 @@ def shares_text(metrics: Sequence[Metric], values: Floats, by_group: bool = Fals
     """
     weighted = [metric for metric, weight in zip(metrics, values, strict=True) if weight > 0]
     group_shares = weights.group_shares(metrics, values)
-    if not by_group and len(weighted) <= LISTED:
+    if not by_group and len(weighted) <= MAX_LISTED:
         shares = dict(zip([cleaned(m.label) for m in weighted], values[values > 0], strict=True))
         texts = [share_list(shares)]
     elif all(metric.group for metric in weighted):

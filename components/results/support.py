@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from components import words
+from components import name_pages
 from components.format import finite
 from components.resolved import Resolved
 from components.stats.memo import memoised
@@ -151,12 +151,12 @@ def _rerun_cells(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
         return {}
     methods_of_address: dict[str, list[str]] = {}
     for candidate in tables.methods:
-        if words.family_of(tables, candidate.id) == candidate.id:
-            address = words.address("methods", tables, candidate.id)
+        if name_pages.family_of(tables, candidate.id) == candidate.id:
+            address = name_pages.address("methods", tables, candidate.id)
             methods_of_address.setdefault(address, []).append(candidate.id)
     cells = {}
     for metric in tables.metrics:
-        name = words.entry("metrics", tables, metric.id)
+        name = name_pages.entry("metrics", tables, metric.id)
         to_scale = TO_SCALE_OF_SUITE.get(name.relation)
         if to_scale is None:
             continue

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from components import words
+from components import name_pages
 from components.format import shortened
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
@@ -67,10 +67,10 @@ def trust(view: Resolved) -> TrustResult | Absent:
     tables = view.tables
     left_out = {metric.id for metric in tables.metrics if metric.role == "oracle" or metric.by_hand}
     metric_by_address: dict[str, str] = {}
-    for metric, name in words.entries("metrics", tables).items():
+    for metric, name in name_pages.entries("metrics", tables).items():
         if metric not in left_out:
             metric_by_address.setdefault(name.address, metric)
-    labels = words.own_labels("metrics", tables)
+    labels = name_pages.labels_in_suite("metrics", tables)
     findings = gathered(view.among or computed([tables]), metric_by_address)
     rows = []
     for address, metric in metric_by_address.items():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components import words
+from components import name_pages
 from components.format import at_most, joined
 from components.resolved import Resolved, unweighted
 from components.selection import default_selection
@@ -88,7 +88,7 @@ def everywhere(served: Served, address: str) -> list[str]:
     """Return in which suites the metric at an address hardly separates."""
     sentences = []
     for tables in served.suites:
-        names = words.entries("metrics", tables)
+        names = name_pages.entries("metrics", tables)
         metrics = {metric for metric, name in names.items() if name.address == address}
         if metrics.isdisjoint(metric.id for metric in tables.scores):
             continue

@@ -10,14 +10,14 @@ from itertools import product
 import numpy as np
 
 from components.contest import Contest
-from components.format import counted
+from components.format import counted, verb
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
 from components.selection import Selection
 from components.stats.panel import Floats
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.weights import presets
-from components.words import NAMED, Labels
+from components.words import MAX_NAMED, Labels
 from data.errors import NotEnoughData
 from data.registry import OFFERED_MAPS
 
@@ -111,7 +111,8 @@ def ways_of_ranking(view: Resolved) -> WaysOfRanking | Absent:
     ways: dict[tuple[tuple[str, ...], bytes], Way] = {}
     left_out = []
     for combination, ranked_view in combinations(view):
-        rows, scores = ranking(ranked_view)
+        rows = ranked_view.contest.by_score
+        scores = np.sort(ranked_view.contest.row_scores)[::-1]
         if len(rows) < 2:
             left_out.append(combination)
             continue
@@ -133,7 +134,9 @@ def combinations(view: Resolved) -> Iterator[tuple[Combination, Resolved]]:
     maps: tuple[str, ...] = OFFERED_MAPS
     if all(len(metric.utilities) < 2 for metric in tables.scores):
         maps = OFFERED_MAPS[:1]
-    floors = ("suite", "none") if tables.floors.get(view.selection.panel) else ("suite",)
+    floors = ["suite"]
+    if tables.floors.get(view.selection.panel):
+        floors.append("none")
     averages = ("score-of-means", "mean-of-scores")
     for left_out, base in each_left_out(view):
         weightings = _offered_weightings(view, base)
@@ -171,17 +174,11 @@ def _offered_weightings(view: Resolved, base: Selection) -> list[str]:
     return offered
 
 
-def ranking(view: Resolved) -> tuple[tuple[str, ...], Floats]:
-    """Return the ranked rows and their scores, best first, equal ones in registry order."""
-    scores = view.contest.row_scores
-    return view.contest.by_score, scores[np.argsort(-scores, kind="stable")]
-
-
 def ways_sentence(result: WaysOfRanking, names: Labels) -> str:
     """Return in how many ways each method leads; "" if there is one way only."""
     leads = result.leads
     n_ways = len(result.ways)
-    named = list(leads)[:NAMED]
+    named = list(leads)[:MAX_NAMED]
     if n_ways in leads.values():
         leader = names.method(named[0])
         return f"{leader} leads in all {n_ways} ways of ranking." if n_ways > 1 else ""
@@ -193,5 +190,5 @@ def ways_sentence(result: WaysOfRanking, names: Labels) -> str:
         parts.append(f"others in {n_others}")
     clauses = [", ".join(parts)] if parts else []
     if result.ties:
-        clauses.append(f"{result.ties} {'ends' if result.ties == 1 else 'end'} in a tie")
+        clauses.append(f"{result.ties} {verb(result.ties, 'ends', 'end')} in a tie")
     return f"Of {counted(n_ways, 'way')} of ranking, {'; '.join(clauses)}."

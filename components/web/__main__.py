@@ -25,6 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--port", type=int, default=8501, help="port to listen on")
     chosen = parser.parse_args(arguments)
+    address = (chosen.host, chosen.port)
     write_json_lines()
     log = logging.getLogger("leaderboard.server")
     if unsupported():
@@ -32,9 +33,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     try:
         family = socket.AF_INET6 if ":" in chosen.host else socket.AF_INET
-        socket.create_server((chosen.host, chosen.port), family=family).close()
+        socket.create_server(address, family=family).close()
     except (OSError, OverflowError) as error:
-        log.critical("cannot listen on %s, port %d: %s", chosen.host, chosen.port, error)
+        log.critical("cannot listen on %s, port %d: %s", *address, error)
         return 1
     gc.disable()  # what is loaded stays, and walking it time and again takes a fifth of the start
     from data import store  # a port in use is reported before the engine is loaded
@@ -58,9 +59,8 @@ def main(arguments: list[str] | None = None) -> int:
             timeout_graceful_shutdown=10,  # seconds in which requests under way may end
         )
     )
-    with contextlib.suppress(
-        KeyboardInterrupt
-    ):  # the server has ended by the time it passes this on
+    # the server has ended by the time it passes this on
+    with contextlib.suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else 1
 

@@ -8,9 +8,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from components import markup
 from components.defaults import NAME
-from components.markup import tag, text
+from components.markup import document, tag, text
 
 MARK = "favicon.png"
 """Bars of a ranking, the last of which is being forgotten. Streamlit's own start page asks for it
@@ -18,9 +17,8 @@ at this address."""
 
 
 async def _mark(request: Request) -> Response:
-    return FileResponse(
-        Path(__file__).with_name(MARK), headers={"Cache-Control": "public, max-age=86400"}
-    )
+    headers = {"Cache-Control": "public, max-age=86400"}
+    return FileResponse(Path(__file__).with_name(MARK), headers=headers)
 
 
 async def _robots(request: Request) -> Response:
@@ -29,18 +27,13 @@ async def _robots(request: Request) -> Response:
 
 async def _nowhere(request: Request) -> Response:
     path = request.path_params["elsewhere"]
-    up = "../" * path.count("/") or "./"
-    body = markup.document(
+    start = "../" * path.count("/") or "./"
+    link = tag("a", text(NAME.lower()), href=start)
+    body = document(
         f"No page here · {NAME}",
-        tag("h1", text("There is no page here")),
-        tag(
-            "p",
-            tag("code", text(f"/{path}")),
-            " is no address of the ",
-            tag("a", text(NAME.lower()), href=up),
-            ".",
-        ),
-        head=tag("link", rel="icon", href=up + MARK),
+        tag("h1", "There is no page here"),
+        tag("p", tag("code", text(f"/{path}")), " is no address of the ", link, "."),
+        head=tag("link", rel="icon", href=start + MARK),
     )
     return HTMLResponse(body, 404)
 

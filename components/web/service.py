@@ -31,14 +31,14 @@ from components.web.share import preview
 from data import store
 from data.errors import Unavailable
 
-CLOSED = ("/_stcore/metrics",)
-"""Paths of the server that are not public."""
-LARGEST_UPLOAD = 18 * 2**20
+CLOSED = "/_stcore/metrics"
+"""A path of the server that is not public."""
+MAX_UPLOAD = 18 * 2**20
 """Bytes, a little above server.maxUploadSize (16 MiB), which has the better message."""
+_INLINE_SCRIPTS = " ".join(map(scripts.source_of, start_page.inline_scripts()))
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self' blob:"
-        f" {' '.join(map(scripts.source_of, start_page.inline_scripts()))}; style-src 'self'"
+        f"default-src 'self'; script-src 'self' blob: {_INLINE_SCRIPTS}; style-src 'self'"
         " 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';"
         " worker-src 'self' blob:; base-uri 'self'; object-src 'none'"
     ),
@@ -64,44 +64,41 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
-        if scope["type"] == "websocket" and _foreign(dict(scope["headers"])):
+        if scope["type"] == "websocket" and _is_foreign(dict(scope["headers"])):
             await send({"type": "websocket.close"})
             return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        has_started = False
 
-        started = False
-
-        async def guarded(message: Message) -> None:
-            nonlocal started
+        async def send_guarded(message: Message) -> None:
+            nonlocal has_started
             if message["type"] == "http.response.start":
-                started = True
+                has_started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 headers["Content-Security-Policy"] += f"; frame-ancestors {_frames(scope)}"
             await send(message)
 
-        inner = self.app
+        answer = self.app
         if scope["path"].rstrip("/").endswith(CLOSED):
-            inner = PlainTextResponse("Not found\n", status_code=404)
+            answer = PlainTextResponse("Not found\n", 404)
         elif not _HOST.fullmatch(dict(scope["headers"]).get(b"host", b"")):
-            inner = PlainTextResponse("Found a Host that is none.\n", status_code=400)
+            answer = PlainTextResponse("Found a Host that is none.\n", 400)
         try:
-            await inner(scope, receive, guarded)
-            return
+            await answer(scope, receive, send_guarded)
         except ClientDisconnect:
-            return  # the client has left; the request log says so
+            pass  # the client has left; the request log says so
         except Unavailable as error:
-            failed = PlainTextResponse(f"{error}\n", 503, {"Retry-After": str(RETRY)})
+            failure = PlainTextResponse(f"{error}\n", 503, {"Retry-After": str(RETRY)})
+            await failure(scope, receive, send_guarded)
         except Exception:
-            if started:
-                raise  # so that the server breaks the answer off instead of ending it as if it were whole
+            if has_started:
+                raise  # the server breaks the answer off instead of ending it as if it were whole
             request_log.log.exception("a request failed")
-            failed = PlainTextResponse(
-                "This request failed; the failure was written to the log.\n", 500
-            )
-        await failed(scope, receive, guarded)
+            sentence = "This request failed; the failure was written to the log.\n"
+            await PlainTextResponse(sentence, 500)(scope, receive, send_guarded)
 
 
 @asynccontextmanager
@@ -112,7 +109,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     Then all of it is taken out of the garbage collector, so that reruns are not slowed by it.
     """
     # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
-    MultiPartParser.spool_max_size = LARGEST_UPLOAD
+    MultiPartParser.spool_max_size = MAX_UPLOAD
     await asyncio.to_thread(_prepare)
     gc.freeze()
     gc.enable()  # until then it may rest (`python -m components.web`)
@@ -140,7 +137,7 @@ async def _warm() -> None:
     await health.healthy()
 
 
-def _foreign(headers: Mapping[bytes, bytes]) -> bool:
+def _is_foreign(headers: Mapping[bytes, bytes]) -> bool:
     """Return whether a page of another site opens a websocket; programs send no Origin."""
     origin = headers.get(b"origin")
     return origin is not None and origin.rpartition(b"://")[2] != headers.get(b"host", b"")
@@ -156,14 +153,15 @@ def _frames(scope: Scope) -> str:
 
 def _hosts() -> list[str]:
     """Return the host names answered to; the loopback ones always, for health checks."""
-    named = [h.strip() for h in os.environ.get(HOSTS, "").split(",") if h.strip()]
-    return [*named, "127.0.0.1", "localhost"] if named else ["*"]
+    hosts = os.environ.get(HOSTS, "").replace(",", " ").split()
+    return [*hosts, "127.0.0.1", "localhost"] if hosts else ["*"]
 
 
-ROUTES: list[BaseRoute] = [
-    r for part in (api, preview, scripts, beside, health, start_page) for r in part.ROUTES
-]
-ROUTES += beside.NOWHERE if start_page.ROUTES else []
+ROUTES: list[BaseRoute] = []
+for module in (api, preview, scripts, beside, health, start_page):
+    ROUTES += module.ROUTES
+if start_page.ROUTES:
+    ROUTES += beside.NOWHERE
 MIDDLEWARE = [
     Middleware(request_log.RequestLog),
     Middleware(Guard),

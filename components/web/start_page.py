@@ -17,7 +17,7 @@ from components.answers.record import answers_in
 from components.choices.query import CHOICE_BY_NAME
 from components.defaults import NAME
 from components.links import DATA_VERSION, with_query
-from components.pages import COMPARE, LEADERBOARD, MOVED, PAGES, STABILITY
+from components.pages import COMPARE, DATA, LEADERBOARD, MOVED, PAGES, STABILITY
 from components.plotting.theme import DARK, LIGHT
 from components.scripts import lasting
 from components.web import streamlit_private
@@ -26,78 +26,76 @@ from components.web.api.reply import unchanged
 STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 SCRIPT = Path(__file__).with_name("start_page.js").read_text(encoding="utf-8")
 """What runs before Streamlit's own script."""
+_SCRIPT_PATH = re.compile(r"(?<=/)static/js/[\w.-]+\.js$")
 FIGURES = streamlit_private.code("figure")
-_EARLY = {
-    page.path: FIGURES
-    for page in PAGES
-    for one in answers_in(page.first)
-    if any(p.draw for p in one.parts)
-}
-_EARLY["data"] = streamlit_private.code("grid")
+_EARLY_SCRIPTS = {DATA.path: streamlit_private.code("grid")}
+"""What draws the first screen of a page, by its address."""
+for page in PAGES:
+    for answer in answers_in(page.first):
+        if any(part.draw for part in answer.parts):
+            _EARLY_SCRIPTS[page.path] = FIGURES
 
 
 def inline_scripts() -> list[str]:
     """Return the scripts in the start pages: ours, and Streamlit's line for crawlers."""
-    return [
-        SCRIPT,
-        *re.findall(r"<script>(.*?)</script>", streamlit_private.start_page(), re.DOTALL),
-    ]
+    inline = re.compile("<script>(.*?)</script>", re.DOTALL)
+    return [SCRIPT, *inline.findall(streamlit_private.start_page())]
 
 
 @cache
-def document(early: str = "") -> bytes:
+def document(early_script: str = "") -> bytes:
     """Return the start page, which asks for a script before Streamlit does: for what draws its
     first screen."""
-    ground = (  # which Streamlit sends later
-        f"background: light-dark({LIGHT.background}, {DARK.background})"
-    )
+    # the ground, which Streamlit sends later
+    ground = f"background: light-dark({LIGHT.background}, {DARK.background})"
     first = f'<style>:root {{ color-scheme: light dark; {ground}; --name: "{NAME}"; }}</style>'
     first += f'<script data-figures="{FIGURES}">{SCRIPT}</script>'
-    first += f'<link rel="modulepreload" crossorigin href="./{early}">' if early else ""
+    if early_script:
+        first += f'<link rel="modulepreload" crossorigin href="./{early_script}">'
     text = streamlit_private.start_page().replace("<head>", f"<head>{first}", 1)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come
     # into the head
     return text.replace("</body>", f"<style>{STYLE}</style></body>", 1).encode()
 
 
-def _leads_on(name: str, asked: Mapping[str, str]) -> str | None:
+def _address_now(path: str, asked: Mapping[str, str]) -> str | None:
     """Return where an old address leads, relative, so that a prefix which a proxy has taken off
-    stays; else None."""
+    stays; None for an address of today."""
     query = dict(asked)
-    if name in MOVED:
-        name = MOVED[name]
-    elif not name and any(n in CHOICE_BY_NAME or n == DATA_VERSION for n in query):
-        name = LEADERBOARD.path  # a link made when the leaderboard was here
-    elif name == STABILITY.path and "show" in query:
-        name, query = (COMPARE.path, {}) if query.pop("show") == "pair" else (name, query)
-    else:
-        return None
-    return with_query(f"./{name}", query)
+    if path in MOVED:
+        return with_query(f"./{MOVED[path]}", query)
+    if not path and {*CHOICE_BY_NAME, DATA_VERSION} & query.keys():
+        # a link made when the leaderboard was here
+        return with_query(f"./{LEADERBOARD.path}", query)
+    if path == STABILITY.path and "show" in query:
+        if query.pop("show") == "pair":
+            return f"./{COMPARE.path}"
+        return with_query(f"./{path}", query)
+    return None
 
 
 def compressed_once(app: ASGIApp) -> ASGIApp:
     """Answer for Streamlit's scripts in its place: it compresses each for each visitor, a seventh
     of an opening."""
 
-    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
-        answer = app
-        asked = (
-            re.search(r"/(static/js/[\w.-]+\.js)$", scope["path"])
-            if scope["type"] == "http"
-            else None
-        )
-        if asked and (file := streamlit_private.build() / asked[1]).is_file():
-            answer = await asyncio.to_thread(lasting, file, Request(scope))
-        await answer(scope, receive, send)
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        script = _SCRIPT_PATH.search(scope["path"]) if scope["type"] == "http" else None
+        file = streamlit_private.build() / script[0] if script else None
+        if file and file.is_file():
+            response = await asyncio.to_thread(lasting, file, Request(scope))
+            await response(scope, receive, send)
+        else:
+            await app(scope, receive, send)
 
-    return answered
+    return answer
 
 
 async def _answer(request: Request) -> Response:
-    name = request.url.path.rpartition("/")[2]
-    if (there := _leads_on(name, request.query_params)) is not None:
-        return Response(status_code=307, headers={"Location": there})
-    body = document(_EARLY.get(name, ""))
+    path = request.url.path.rpartition("/")[2]
+    address_now = _address_now(path, request.query_params)
+    if address_now is not None:
+        return Response(status_code=307, headers={"Location": address_now})
+    body = document(_EARLY_SCRIPTS.get(path, ""))
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if unchanged(request, tag):

@@ -4,6 +4,7 @@ nowhere else.
 Each waits for a public way and falls back to plain Streamlit when its name is gone
 (`tests/web/test_private.py`)."""
 
+import contextlib
 import importlib
 import json
 from pathlib import Path
@@ -44,20 +45,12 @@ def start_page() -> str:
 def code(drawn: str) -> str:
     """Return the file that draws a figure or a grid, relative to the start page; "" if the build
     does not name it."""
-    try:
-        known = json.loads((build() / NAMES["manifest"]).read_text(encoding="utf-8"))
-        return next(
-            str(entry["file"]) for entry in known.values() if entry.get("name") == NAMES[drawn]
-        )
-    except (
-        OSError,
-        AttributeError,
-        KeyError,
-        StopIteration,
-        TypeError,
-        ValueError,
-    ):  # a build of another shape
-        return ""
+    with contextlib.suppress(OSError, AttributeError, KeyError, ValueError):
+        manifest = json.loads((build() / NAMES["manifest"]).read_text(encoding="utf-8"))
+        for entry in manifest.values():
+            if entry.get("name") == NAMES[drawn]:
+                return str(entry["file"])
+    return ""  # a build of another shape
 
 
 # 2. The page that a reader arrives at, known before `st.navigation` writes its address: choices

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from components import pages, words
+from components import name_pages, pages
 from components.answers.leaderboard.headline import RANKING
 from components.answers.leaderboard.headline import compute as headline_of
 from components.answers.record import Absent
@@ -71,7 +71,7 @@ def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
         return {}
     mark_of_address = {row.address: _mark(row, evidence.suite) for row in evidence.rows}
     marks: dict[str, tuple[str, str]] = {}
-    for metric, name in words.entries("metrics", view.tables).items():
+    for metric, name in name_pages.entries("metrics", view.tables).items():
         if name.address in mark_of_address:
             marks[metric] = mark_of_address[name.address]
     return marks

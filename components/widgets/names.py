@@ -6,7 +6,7 @@ the same tab it stays in the session, and a user's own suite with it.
 
 from typing import Any
 
-from components import links, pages, words
+from components import links, name_pages, pages
 from components.answers.record import Page
 from components.format import markdown_text, shortened
 from components.markup import tag
@@ -41,7 +41,7 @@ def href(view: View, target: Link) -> str:
 def name_link(kind: Kind, tables: Tables, id_in_suite: str) -> str:
     """Return the address of the page of a method or metric; a checkpoint leads to its family."""
     page = PAGE_OF_KIND[kind]
-    return links.address(page, {"id": words.address(kind, tables, id_in_suite)})
+    return links.address(page, {"id": name_pages.address(kind, tables, id_in_suite)})
 
 
 def anchor(text: object, href: str) -> str:

@@ -16,7 +16,6 @@ from components.results.ways_of_ranking import (
     Combination,
     Way,
     WaysOfRanking,
-    ranking,
     ways_of_ranking,
     ways_sentence,
 )
@@ -131,6 +130,3 @@ def test_weights_and_floors_of_the_page_move_no_way_and_filters_do() -> None:
 
     assert leads(weights="only-JS", protocol="published") == leads()
     assert leads(methods="random_labels,salun").keys() == {"random_labels", "salun"}
-    rows, scores = ranking(view_of(weights="equal"))
-    assert rows[0] == "random_labels"
-    assert sorted(scores, reverse=True) == list(scores)

@@ -7,12 +7,13 @@ from components.answers.record import Absent, Answer, Said
 from components.choices import parsing
 from components.choices.record import Choice
 from components.format import joined
+from components.name_pages import family_of
 from components.resolved import Resolved
 from components.results.comparisons import Comparison, in_panel
 from components.results.head_to_head import side_by_side, ways_line
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import pair_lines
-from components.words import Labels, family_of
+from components.words import Labels
 from data.errors import LeaderboardError
 from data.registry import Tables
 

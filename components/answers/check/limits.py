@@ -4,7 +4,7 @@ states."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from components import words
+from components import name_pages
 from components.answers.check.known_values import KnownValues
 from components.format import joined, number
 from components.stats.audits.sanity import limit_from_auc
@@ -37,7 +37,7 @@ def limit_of(tables: Tables, known: KnownValues) -> Limit | None:
         return None
     aucs = []
     for metric in tables.scores:
-        if metric.parts and words.address("metrics", tables, metric.id) == address:
+        if metric.parts and name_pages.address("metrics", tables, metric.id) == address:
             aucs.append(metric.parts[0])
     if not aucs:
         return None

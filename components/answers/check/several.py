@@ -4,7 +4,7 @@ and split."""
 import re
 from dataclasses import dataclass
 
-from components import words
+from components import name_pages
 from components.answers.check import place
 from components.answers.check.known_values import ASKED
 from components.answers.check.place import PLACE, CheckedValue
@@ -60,7 +60,7 @@ def compute(served: Served, *asked: str | None) -> tuple[CheckedLine, ...]:
     known = served.of(place.compute, *chosen).known
     method, model, split = (known.asked[name] for name in ASKED[1:])
     address_of_label = {}
-    for address, label in words.known("metrics", served.suites).items():
+    for address, label in name_pages.label_by_address("metrics", served.suites).items():
         address_of_label[label.casefold()] = address
     checked_lines = []
     for line in lines.split(";"):
@@ -86,24 +86,26 @@ def several_table(result: tuple[CheckedLine, ...], names: Labels) -> Table[Check
     """Return one row per line."""
     column = Column[CheckedLine]
     columns = (
-        column("name", lambda row: row.name, "metric", place="print", link=_alone),
-        column("value", lambda row: row.text, "value", place="print"),
-        column("verdict", lambda row: row.verdict, "verdict", place="print"),
+        column("name", head="metric", place="print", link=_alone),
+        column("value", lambda line: line.text, "value", place="print"),
+        column("verdict", head="verdict", place="print"),
         column(
             "plausible",
-            lambda row: row.checked and row.checked.plausible,
+            lambda line: line.checked and line.checked.plausible,
             kind="flag",
             place="file",
         ),
         column(
             "impossible",
-            lambda row: row.checked and bool(row.checked.impossible),
+            lambda line: line.checked and bool(line.checked.impossible),
             kind="flag",
             place="file",
         ),
-        column("low", lambda row: row.predicted and row.predicted.low, kind="number", place="file"),
         column(
-            "high", lambda row: row.predicted and row.predicted.high, kind="number", place="file"
+            "low", lambda line: line.predicted and line.predicted.low, kind="number", place="file"
+        ),
+        column(
+            "high", lambda line: line.predicted and line.predicted.high, kind="number", place="file"
         ),
     )
     return table(columns, result)

@@ -4,7 +4,7 @@ of it."""
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from components import words
+from components import name_pages
 from components.answers.check.known_values import TO_ADDRESS
 from components.intake.grid import Grid
 from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
@@ -46,8 +46,10 @@ def own_numbers(
 def _asked_metrics(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str, AskedMetric]:
     """Return the known metric of each column that counts."""
     known = grid.facts.known
-    address_of_name = {known.names.find(a)[0] or a: a for a in words.known("metrics", suites)}
-    entry_of_metric = words.entries("metrics", grid.suite) if grid.suite else {}
+    address_of_name = {
+        known.names.find(a)[0] or a: a for a in name_pages.label_by_address("metrics", suites)
+    }
+    entry_of_metric = name_pages.entries("metrics", grid.suite) if grid.suite else {}
     asked: dict[str, AskedMetric] = {}
     for column in grid.columns:
         if column.name not in runs.values:

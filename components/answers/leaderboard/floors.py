@@ -7,19 +7,21 @@ from components.answers.record import Answer, Part, Said
 from components.results.below_floors import Below, compute, note
 from components.stats.ranking.floors import FloorCheck
 from components.table import Column, Table, table
-from components.words import LISTED, Labels
+from components.words import MAX_LISTED, Labels
 
 
 def say(result: Below, names: Labels) -> Said:
     if not result.methods:
         return Said()
     lines = [note(result, names)]
-    if len(result.missed) <= LISTED:
+    if len(result.missed) <= MAX_LISTED:
         for method, misses in result.missed.items():
             lines.append(f"{names.method(method)} {floors.miss_words(names, misses[0])}.")
     if result.just_kept:
         verb = "keeps" if len(result.just_kept) == 1 else "keep"
-        lines.append(f"{names.listed_methods(result.just_kept[:LISTED])} just {verb} the floor.")
+        lines.append(
+            f"{names.listed_methods(result.just_kept[:MAX_LISTED])} just {verb} the floor."
+        )
     return Said(lines, (), result.refused)
 
 

@@ -12,7 +12,7 @@ from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.ranking.tries import expected_best, optimism
 from components.table import Column, Table, table
-from components.words import NAMED, Labels
+from components.words import MAX_NAMED, Labels
 
 ONE_RUN = "one run per checkpoint: the runs that select the best also report it"
 NO_COMMON_SEEDS = "fewer than two seeds are common to all checkpoints on every benchmark"
@@ -130,7 +130,7 @@ def optimism_sentence(result: Tries, names: Labels) -> str:
         if method.optimism is not None
     ]
     if gaps:
-        gaps_in_words = joined(gaps[:NAMED])
+        gaps_in_words = joined(gaps[:MAX_NAMED])
         return f"Judged by a seed that did not choose it, the best scores lower: {gaps_in_words}."
     return UNKNOWN_OPTIMISM if result.has_one_run else ""
 

@@ -6,7 +6,7 @@ from components.answers.record import Answer, Part, Said
 from components.resolved import Resolved
 from components.stats.ranking.weights import doubled
 from components.table import Column, Table, table
-from components.words import LISTED, Labels
+from components.words import MAX_LISTED, Labels
 
 WholeAndPart = tuple[str, str]
 """A derived metric and a part of it that both have weight: the part counts more than once."""
@@ -28,7 +28,7 @@ def say(result: tuple[WholeAndPart, ...], names: Labels) -> Said:
 
 def _sentence(names: Labels, wholes: tuple[str, ...], parts: list[str]) -> str:
     listed_parts = names.listed_metrics(parts)
-    if len(parts) > LISTED:
+    if len(parts) > MAX_LISTED:
         listed_parts = f"{len(parts)} metrics"
     times = "twice" if len(wholes) == 1 else f"{len(wholes) + 1} times"
     how = "by themselves and as parts"

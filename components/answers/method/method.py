@@ -4,7 +4,7 @@ by it."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from components import words
+from components import name_pages
 from components.answers.record import Answer, Part, Said, silent
 from components.choices import parsing
 from components.choices.controls import Boxes
@@ -114,13 +114,13 @@ class MethodResult:
 def compute(served: Served, address: str | None = None) -> MethodResult:
     """Return the method at an address, or the first one. Raises UnknownName, with the names that
     are near."""
-    labels = words.known("methods", served.suites)
+    labels = name_pages.label_by_address("methods", served.suites)
     address = address or next(iter(labels))
-    label = words.require("methods", address, served.suites)
+    label = name_pages.require("methods", address, served.suites)
     meanings = []
     standings: list[PanelRank] = []
     for tables in served.suites:
-        for method, name in words.entries("methods", tables).items():
+        for method, name in name_pages.entries("methods", tables).items():
             if name.address == address:
                 meanings.append(_meaning(tables, method, name))
                 standings += _standings(tables, method, served)
@@ -135,7 +135,7 @@ def compute(served: Served, address: str | None = None) -> MethodResult:
 
 def _meaning(tables: Tables, method: str, name: Name) -> SuiteMethod:
     settings: dict[str, tuple[str, ...]] = {}
-    members = [m for m in tables.methods if words.family_of(tables, m.id) == method]
+    members = [m for m in tables.methods if name_pages.family_of(tables, m.id) == method]
     for member in members:
         for setting, value in member.settings:
             values = settings.get(setting, ())
@@ -155,7 +155,7 @@ def _meaning(tables: Tables, method: str, name: Name) -> SuiteMethod:
 
 def _standings(tables: Tables, method: str, served: Served) -> Iterator[PanelRank]:
     """Yield where a method stands in each panel that measured it or one of its checkpoints."""
-    members = [m.id for m in tables.methods if words.family_of(tables, m.id) == method]
+    members = [m.id for m in tables.methods if name_pages.family_of(tables, m.id) == method]
     for panel in tables.panels:
         if tables.runs_of(panel.id)["method"].isin(members).any():
             yield _standing(tables, panel, method, served)
@@ -167,7 +167,7 @@ def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> 
         suite=tables.suite.id,
         suite_label=tables.suite.title,
         panel=panel.id,
-        panel_label=f"{panel.label}{MARK if words.beside(tables, method) else ''}",
+        panel_label=f"{panel.label}{MARK if name_pages.same_method(tables, method) else ''}",
         method=method,
         role="candidate",
         rank=None,

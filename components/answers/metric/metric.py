@@ -4,7 +4,7 @@ it."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from components import words
+from components import name_pages
 from components.answers.record import Answer, Part, Said, silent
 from components.choices import parsing
 from components.choices.controls import Boxes
@@ -76,12 +76,12 @@ class MetricResult:
 def compute(served: Served, address: str | None = None) -> MetricResult:
     """Return the metric at an address, or the first one. Raises UnknownName, with the names that
     are near."""
-    labels = words.known("metrics", served.suites)
+    labels = name_pages.label_by_address("metrics", served.suites)
     address = address or next(iter(labels))
     findings = gathered(served, (address,))[address]
     return MetricResult(
         id=address,
-        label=words.require("metrics", address, served.suites),
+        label=name_pages.require("metrics", address, served.suites),
         meanings=tuple(_meanings(served, address)),
         findings=tuple(sorted(findings, key=lambda finding: finding.side == "neither")),
         unmoved=tuple(unmoved.everywhere(served, address)),
@@ -91,7 +91,7 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
 
 def _meanings(served: Served, address: str) -> Iterator[SuiteMetric]:
     for tables in served.suites:
-        for metric_id, name in words.entries("metrics", tables).items():
+        for metric_id, name in name_pages.entries("metrics", tables).items():
             if name.address != address:
                 continue
             for metric in tables.metrics:

@@ -96,10 +96,10 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     radii = [point.radius for point in result.curve]
     stays = [point.leader_stays for point in result.curve]
     taus = [point.taus.mean for point in result.curve]
-    fig = go.Figure()
-    _shade_errors(fig, result, colours.accent)
+    figure = go.Figure()
+    _shade_errors(figure, result, colours.accent)
     curve(
-        fig,
+        figure,
         radii,
         stays,
         {"width": 3, "color": colours.accent},
@@ -107,7 +107,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
         name="P(leader stays first)",
     )
     curve(
-        fig,
+        figure,
         radii,
         taus,
         {"width": 2, "color": colours.ink, "dash": "dash"},
@@ -117,10 +117,10 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     thin = {"width": 1.5, "color": colours.muted}
     if result.baseline.defined:
         tau = result.baseline.mean
-        fig.add_hline(y=tau, line={**thin, "dash": "dot"})
+        figure.add_hline(y=tau, line={**thin, "dash": "dot"})
         text = "τ of two random weightings"
-        write(fig, 0, tau, text, colours.muted, xref="paper", yanchor="top", xshift=6)
-    fig.add_vline(x=result.radius, line=thin)
+        write(figure, 0, tau, text, colours.muted, xref="paper", yanchor="top", xshift=6)
+    figure.add_vline(x=result.radius, line=thin)
     marks = []
     if result.near is not None:
         stay = ("P(leader stays first)", colours.accent, "circle")
@@ -129,7 +129,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
             tau_mark = ("expected τ", colours.ink, "diamond")
             marks.append((tau_mark, result.radius, result.near.taus.mean))
     points(
-        fig,
+        figure,
         marks,
         {
             "size": 11,
@@ -143,14 +143,14 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     )
     title = "expected L1 change of the weights"
     widest = max([result.radius, *radii])
-    fig.update_xaxes(range=[0, widest * 1.03], title_text=title, zeroline=False)
+    figure.update_xaxes(range=[0, widest * 1.03], title_text=title, zeroline=False)
     defined = [tau for tau in (result.baseline.mean, *taus) if not math.isnan(tau)]
     lowest = min([0.0, *defined])
-    fig.update_yaxes(range=[lowest - 0.03, 1.04], tickformat=".1f", zeroline=False)
-    return fig.update_layout(height=360)
+    figure.update_yaxes(range=[lowest - 0.03, 1.04], tickformat=".1f", zeroline=False)
+    return figure.update_layout(height=360)
 
 
-def _shade_errors(fig: go.Figure, result: Nearby, colour: str) -> None:
+def _shade_errors(figure: go.Figure, result: Nearby, colour: str) -> None:
     """Shade two standard errors around P(the leader stays first)."""
     radii = []
     upper = []
@@ -159,7 +159,7 @@ def _shade_errors(fig: go.Figure, result: Nearby, colour: str) -> None:
         radii.append(point.radius)
         upper.append(min(1.0, point.leader_stays + 2 * point.leader_se))
         lower.append(max(0.0, point.leader_stays - 2 * point.leader_se))
-    fig.add_scatter(
+    figure.add_scatter(
         x=[*radii, *reversed(radii)],
         y=[*upper, *reversed(lower)],
         mode="lines",

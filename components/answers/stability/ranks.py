@@ -76,11 +76,11 @@ def draw_bars(result: RandomWeights, look: Look) -> go.Figure:
     """
     colours = palette(look.mode)
     labels = [look.names.method(method) for method in result.methods]
-    fig = go.Figure()
+    figure = go.Figure()
     for rank, shares in enumerate(result.acceptability.ranks.T.tolist(), 1):
         colour = mixed(colours.accent, colours.surface, (rank - 1) / max(len(labels) - 1, 1))
         bars(
-            fig,
+            figure,
             shares,
             {"color": colour, "line": {"width": 1, "color": colours.muted}},
             texts=[str(rank) if share >= MIN_WRITTEN else "" for share in shares],
@@ -91,9 +91,9 @@ def draw_bars(result: RandomWeights, look: Look) -> go.Figure:
             showlegend=False,
         )
     margin = {"l": 8, "r": 28, "t": 32, "b": 8}
-    fig.update_layout(height=HEIGHT, barmode="stack", bargap=0.25, margin=margin)
-    fig.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
-    return name_rows(fig, labels, most=18)
+    figure.update_layout(height=HEIGHT, barmode="stack", bargap=0.25, margin=margin)
+    figure.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
+    return name_rows(figure, labels, most=18)
 
 
 def draw_matrix(result: RandomWeights, look: Look) -> go.Figure:
@@ -107,11 +107,13 @@ def draw_matrix(result: RandomWeights, look: Look) -> go.Figure:
     is_written = n_methods <= WRITTEN
     is_named = n_methods <= MAX_NAMED
     ranks = list(range(1, n_methods + 1))
-    row, names = "y", None
+    row = "y"
+    names = None
     if is_named:  # a name in each of 22 500 cells takes most of the time of the figure
-        row, names = "customdata", entries([[figure_text(n)] * n_methods for n in labels])
+        row = "customdata"
+        names = entries([[figure_text(label)] * n_methods for label in labels])
     gap = int(n_methods <= MAX_GAPS)
-    fig = go.Figure(
+    figure = go.Figure(
         go.Heatmap(
             x=ranks,
             y=list(range(n_methods))[::-1],
@@ -128,11 +130,17 @@ def draw_matrix(result: RandomWeights, look: Look) -> go.Figure:
             hovertemplate=f"%{{{row}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
         )
     )
-    fig.update_layout(height=HEIGHT)
-    fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
-    title = "" if is_named else METHODS_ON_ROWS
-    fig.update_yaxes(title_text=title, showticklabels=is_named, ticks="")
-    return name_rows(fig, labels, most=18 if is_named else 60)
+    figure.update_layout(height=HEIGHT)
+    figure.update_xaxes(
+        title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d"
+    )
+    most = 60
+    title = METHODS_ON_ROWS
+    if is_named:
+        most = 18
+        title = ""
+    figure.update_yaxes(title_text=title, showticklabels=is_named, ticks="")
+    return name_rows(figure, labels, most=most)
 
 
 def ranks_table(result: RandomWeights, names: Labels) -> Table[int]:

@@ -65,12 +65,15 @@ def say(result: Separable, names: Labels) -> Said:
     count = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
     if n_decided == n_pairs:
         count = f"All {thousands(n_pairs)} pairs" if n_pairs > 1 else "The one pair"
-    benchmarks = where(result.tests.rows) if board.over == "seeds" else OVER["benchmarks"]
+    benchmarks = OVER["benchmarks"]
+    if board.over == "seeds":
+        benchmarks = where(result.tests.rows)
     lines = [f"{count} can be told apart on {benchmarks}."]
-    for test in result.listed:
-        if test.over == board.over and takes(test):
-            pair = short(names).listed_methods((test.a, test.b))
-            lines.append(f"{pair} differ by {interval(test)}; {takes(test)} would decide.")
+    for pair_test in result.listed:
+        if pair_test.over == board.over and takes(pair_test):
+            pair = short(names).listed_methods((pair_test.a, pair_test.b))
+            needed = takes(pair_test)
+            lines.append(f"{pair} differ by {interval(pair_test)}; {needed} would decide.")
             break
     return Said(lines, notes(result))
 
@@ -78,7 +81,7 @@ def say(result: Separable, names: Labels) -> Said:
 def notes(result: Separable) -> list[str]:
     """Return what the numbers rest on, and what limits them."""
     rows = result.tests.rows
-    n_listed = len({(test.a, test.b) for test in result.listed})
+    n_listed = len({(pair_test.a, pair_test.b) for pair_test in result.listed})
     n_pairs = len(rows.names) * (len(rows.names) - 1) // 2
     texts = [
         (
@@ -102,7 +105,7 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
     column = Column[PairTest]
     columns = (
         column("over", place="file"),
-        column("scope", lambda test: OVER[test.over], "for", place="screen only"),
+        column("scope", lambda pair_test: OVER[pair_test.over], "for", place="screen only"),
         column("a", head="method", kind="method", place="print"),
         column("b", head="against", kind="method", place="print"),
         column("verdict", place="print", link=_planned),
@@ -127,20 +130,26 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
     return table(columns, result.listed)
 
 
-def _planned(test: PairTest) -> Link | None:
+def _planned(pair_test: PairTest) -> Link | None:
     """Where an undecided pair leads: what would tell the two apart."""
-    return Link("plan", {"versus": (test.a, test.b)}) if test.verdict == CANNOT_TELL else None
+    if pair_test.verdict != CANNOT_TELL:
+        return None
+    return Link("plan", {"versus": (pair_test.a, pair_test.b)})
 
 
 def inference_facts(result: PairTests) -> Mapping[str, object]:
     """Return what the board's intervals of ranks are about; `pairs` share the level of 5 %."""
-    board = result.board
-    return {
-        "over": None if board is None else board.over,
+    facts: dict[str, object] = {
+        "over": None,
         "pairs": result.rows.m,
-        "level": result.rows.level if result.rows.m else None,
-        "reason": result.seeds.reason if board is None else "",
+        "level": None,
+        "reason": result.seeds.reason,
     }
+    if result.rows.m:
+        facts["level"] = result.rows.level
+    if result.board is not None:
+        facts |= {"over": result.board.over, "reason": ""}
+    return facts
 
 
 INFERENCE = Answer("inference", all_pair_tests, silent, facts=inference_facts, key="inference")

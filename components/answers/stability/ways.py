@@ -112,14 +112,14 @@ def draw(result: WaysOfRanking, look: Look) -> go.Figure:
     """Draw the leader's margin of every way, largest first, and below it which choices it is made
     of."""
     choices = by_choice(result, look.names)
-    fig = make_subplots(
+    figure = make_subplots(
         rows=2,
         cols=1,
         shared_xaxes=True,
         vertical_spacing=0.03,
         row_heights=[2, max(len(choices), 1)],
     )
-    _draw_margins(fig, result, look)
+    _draw_margins(figure, result, look)
     columns: list[int] = []
     heights: list[int] = []
     ticks = []
@@ -127,7 +127,7 @@ def draw(result: WaysOfRanking, look: Look) -> go.Figure:
         columns += choice.way_indices
         heights += [height] * len(choice.way_indices)
         ticks.append(figure_text(shortened(choice.label, 28)))
-    fig.add_scatter(
+    figure.add_scatter(
         x=columns,
         y=heights,
         mode="markers",
@@ -137,15 +137,15 @@ def draw(result: WaysOfRanking, look: Look) -> go.Figure:
         row=2,
         col=1,
     )
-    fig.update_yaxes(title_text="lead in score", row=1, col=1, rangemode="tozero")
+    figure.update_yaxes(title_text="lead in score", row=1, col=1, rangemode="tozero")
     tick_places = list(range(len(ticks)))
-    fig.update_yaxes(tickvals=tick_places, ticktext=ticks, showgrid=False, row=2, col=1)
-    fig.update_xaxes(showticklabels=False, showgrid=False, zeroline=False)
-    fig.update_xaxes(title_text="ways of ranking, by the lead of the first", row=2, col=1)
-    return fig.update_layout(height=260 + 20 * len(choices))
+    figure.update_yaxes(tickvals=tick_places, ticktext=ticks, showgrid=False, row=2, col=1)
+    figure.update_xaxes(showticklabels=False, showgrid=False, zeroline=False)
+    figure.update_xaxes(title_text="ways of ranking, by the lead of the first", row=2, col=1)
+    return figure.update_layout(height=260 + 20 * len(choices))
 
 
-def _draw_margins(fig: go.Figure, result: WaysOfRanking, look: Look) -> None:
+def _draw_margins(figure: go.Figure, result: WaysOfRanking, look: Look) -> None:
     """Draw a mark per way, in the shape of its leader if it leads most often."""
     colours = palette(look.mode)
     hues = (colours.accent, colours.ink, *[colours.muted] * len(SHAPES))
@@ -158,7 +158,7 @@ def _draw_margins(fig: go.Figure, result: WaysOfRanking, look: Look) -> None:
                 columns.append(column)
                 margins.append(way.margin)
         if columns:
-            fig.add_scatter(
+            figure.add_scatter(
                 x=columns,
                 y=margins,
                 mode="markers",

@@ -120,26 +120,26 @@ def draw(result: MappedWeights, look: Look) -> go.Figure:
     for index, leaders in enumerate(result.area_by_leaders):
         hue = colours.areas[index % len(colours.areas)]
         colour_of_leaders[leaders] = mixed(hue, colours.background, 0.45)
-    fig = go.Figure()
+    figure = go.Figure()
     named: set[tuple[str, ...]] = set()
     for region in result.map.regions:
         leaders = result.named(region.methods)
         is_first = leaders not in named
         named.add(leaders)
-        _draw_part(fig, region, leaders, colour_of_leaders[leaders], result, look, is_first)
-    _draw_points(fig, result.map, look)
+        _draw_part(figure, region, leaders, colour_of_leaders[leaders], result, look, is_first)
+    _draw_points(figure, result.map, look)
     for group, (x, y), anchor in zip(
         GROUPS, CORNERS.tolist(), ("center", "left", "right"), strict=True
     ):
         place = {"yanchor": "bottom", "yshift": 4} if y else {"yanchor": "top", "yshift": -4}
-        write(fig, x, y, f"all on {group}", colours.ink, 13, anchor, **place)
-    fig.update_xaxes(range=[-0.02, 1.02], visible=False)
-    fig.update_yaxes(range=[-0.08, HEIGHT + 0.07], visible=False, scaleanchor="x", scaleratio=1)
-    return fig.update_layout(height=460, legend={"y": 1.02})
+        write(figure, x, y, f"all on {group}", colours.ink, 13, anchor, **place)
+    figure.update_xaxes(range=[-0.02, 1.02], visible=False)
+    figure.update_yaxes(range=[-0.08, HEIGHT + 0.07], visible=False, scaleanchor="x", scaleratio=1)
+    return figure.update_layout(height=460, legend={"y": 1.02})
 
 
 def _draw_part(
-    fig: go.Figure,
+    figure: go.Figure,
     region: Region,
     leaders: tuple[str, ...],
     colour: str,
@@ -153,10 +153,10 @@ def _draw_part(
         labels.append(figure_text(shortened(look.names.method(method), 18)))
     name = " = ".join(labels)
     polygon = region.polygon @ CORNERS
-    x, y = _centre(polygon)
+    x, y = polygon.mean(axis=0).tolist()
     fits = _width(polygon, y) * WIDTH_IN_PIXELS > LETTER_IN_PIXELS * len(name)
     ring = np.vstack([polygon, polygon[:1]])
-    fig.add_scatter(
+    figure.add_scatter(
         x=ring[:, 0],
         y=ring[:, 1],
         mode="lines",
@@ -170,33 +170,22 @@ def _draw_part(
         showlegend=is_first and not fits,
     )
     if is_first and fits:
-        write(fig, x, y, name, ink_on(colour), 14, "center")
+        write(figure, x, y, name, ink_on(colour), 14, "center")
 
 
-def _draw_points(fig: go.Figure, mapped: WeightMap, look: Look) -> None:
+def _draw_points(figure: go.Figure, mapped: WeightMap, look: Look) -> None:
     """Draw the current weights, and the way to the nearest border."""
     colours = palette(look.mode)
     current = (mapped.current @ CORNERS).tolist()
     if mapped.border is not None and (mapped.border != mapped.current).any():
         border = (mapped.border @ CORNERS).tolist()
-        arrow(fig, current, border, colours.ink)
+        arrow(figure, current, border, colours.ink)
         line = {"width": 2}
         diamond = {"size": 10, "symbol": "diamond-open", "color": colours.ink, "line": line}
-        points(fig, [(0, *border)], diamond, hover=_shares(mapped.border), name="nearest border")
+        points(figure, [(0, *border)], diamond, hover=_shares(mapped.border), name="nearest border")
     edge = {"width": 2, "color": colours.background}
     dot = {"size": 13, "color": colours.ink, "line": edge}
-    points(fig, [(0, *current)], dot, hover=_shares(mapped.current), name="your weights")
-
-
-def _centre(polygon: Floats) -> tuple[float, float]:
-    """Centroid of a convex polygon (V, 2)."""
-    after = np.roll(polygon, -1, axis=0)
-    cross = polygon[:, 0] * after[:, 1] - after[:, 0] * polygon[:, 1]
-    area = cross.sum()
-    centre = polygon[0]
-    if area:
-        centre = ((polygon + after) * cross[:, None]).sum(axis=0) / (3 * area)
-    return float(centre[0]), float(centre[1])
+    points(figure, [(0, *current)], dot, hover=_shares(mapped.current), name="your weights")
 
 
 def _width(polygon: Floats, y: float) -> float:

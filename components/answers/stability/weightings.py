@@ -23,7 +23,7 @@ from components.stats.stability.perturbation import (
     published_stability,
     summarised,
 )
-from components.words import NAMED, Labels, short
+from components.words import MAX_NAMED, Labels, short
 
 NOT_PUBLISHED = (
     "the published rule needs a complete reference panel with an oracle distance, which this suite"
@@ -120,7 +120,7 @@ def first_sentence(result: RandomWeights, names: Labels) -> str:
     labels = short(names)
     share_first = result.share_first
     shares = []
-    for method in result.leaders[:NAMED]:
+    for method in result.leaders[:MAX_NAMED]:
         shares.append(f"{labels.method(method)} leads {_under(share_first[method])}")
     sentence = f"{joined(shares)} of random weights"
     most_often = max(result.methods, key=lambda method: share_first[method])

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.format import figure_text, number
-from components.plotting.intervals import points
+from components.plotting.intervals import Point, points
 from components.plotting.marks import MAX_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.results.before_and_after import BeforeAndAfter, MeasuredTwice, before_and_after
@@ -38,42 +38,45 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     """Draw a row per method, a ring per checkpoint at the share that it keeps, filled for the one
     best before."""
     colours = palette(look.mode)
-    rows = _rows(result, look.names)[:MAX_ROWS]
     best = [model.method for model in result.best_before()]
-    kinds: dict[str, list[tuple[MeasuredTwice, float | None, float]]] = {}
+    rows = _rows(result, look.names)[:MAX_ROWS]
+    rings: list[Point[MeasuredTwice]] = []
+    filled: list[Point[MeasuredTwice]] = []
+    crosses: list[Point[MeasuredTwice]] = []
     highest = 1.0
-    for row_index, (_, models) in enumerate(rows):
+    for height, (_, models) in enumerate(reversed(rows)):
         for model in models:
-            if model.role != "candidate":
-                symbol = "x-thin"
-            else:
-                symbol = "circle" if model.method in best else "circle-open"
-            place = (model, model.kept, len(rows) - 1 - row_index)
-            kinds.setdefault(symbol, []).append(place)
             highest = max(highest, model.kept or 0.0)
-
-    def hover(model: MeasuredTwice) -> list[str]:
-        name = figure_text(look.names.method(model.method))
-        return [name, number(model.before.score), number(model.after.score)]
-
-    fig = go.Figure()
-    fig.add_vline(x=1, line={"width": 1, "color": colours.muted})
-    for symbol, size in (("circle-open", 8), ("circle", 11), ("x-thin", 11)):
-        colour = colours.ink if symbol == "x-thin" else colours.accent
+            marks = filled if model.method in best else rings
+            if model.role != "candidate":
+                marks = crosses
+            marks.append((model, model.kept, height))
+    figure = go.Figure()
+    figure.add_vline(x=1, line={"width": 1, "color": colours.muted})
+    for marks, symbol, size, colour in (
+        (rings, "circle-open", 8, colours.accent),
+        (filled, "circle", 11, colours.accent),
+        (crosses, "x-thin", 11, colours.ink),
+    ):
         line = {"width": 1.5, "color": colour}
         points(
-            fig,
-            kinds.get(symbol, []),
+            figure,
+            marks,
             {"symbol": symbol, "size": size, "color": colour, "line": line},
-            data=hover,
+            data=lambda model: _hover(model, look.names),
             hover=(
                 "%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]}"
                 " after"
             ),
         )
-    fig.update_xaxes(range=[0, 1.05 * highest], title_text="share of the score kept")
-    fig.update_layout(height=rows_height(len(rows)), showlegend=False)
-    return name_rows(fig, [label for label, _ in rows], most=18)
+    figure.update_xaxes(range=[0, 1.05 * highest], title_text="share of the score kept")
+    figure.update_layout(height=rows_height(len(rows)), showlegend=False)
+    return name_rows(figure, [label for label, _ in rows], most=18)
+
+
+def _hover(model: MeasuredTwice, names: Labels) -> list[str]:
+    label = figure_text(names.method(model.method))
+    return [label, number(model.before.score), number(model.after.score)]
 
 
 def _rows(result: BeforeAndAfter, names: Labels) -> list[tuple[str, list[MeasuredTwice]]]:

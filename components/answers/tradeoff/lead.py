@@ -28,16 +28,16 @@ def say(result: Tradeoff, names: Labels) -> Said:
         if has_metrics:
             lack = f"No metric of {group} has weight"
         qualified.append(f"{lack}; the axis shows {metric}.")
-    below = [mark.method for mark in result.drawn if mark.is_below_floor]
+    below = [candidate.method for candidate in result.drawn if candidate.is_below_floor]
     if below:
         are = verb(len(below), "is", "are")
         qualified.append(f"{named_or_counted(names, below, result.noun)} {are} below the floor.")
     lines = [verdict(result, names), front_sentence(result, names), " ".join(qualified)]
-    across, up = result.axes
-    without_x = [mark.method for mark in result.points if mark.x is None]
-    without_y = [mark.method for mark in result.points if mark.y is None]
+    across, upright = result.axes
+    without_x = [candidate.method for candidate in result.points if candidate.x is None]
+    without_y = [candidate.method for candidate in result.points if candidate.y is None]
     notes = []
-    for axis, methods in ((across, without_x), (up, without_y)):
+    for axis, methods in ((across, without_x), (upright, without_y)):
         if methods:
             have = verb(len(methods), "has", "have")
             who = named_or_counted(names, methods, result.noun)
@@ -93,16 +93,16 @@ def splits(result: Tradeoff) -> dict[str, str]:
     if not result.exact:
         return {}
 
-    def row_of(mark: Mark) -> str:
-        return mark.group if result.ranks_best_checkpoints else mark.method
+    def row_of(candidate: Mark) -> str:
+        return candidate.group if result.ranks_best_checkpoints else candidate.method
 
     split_of_method: dict[str, str] = {}
     for _, neighbours in groupby(result.best_for, row_of):
         methods = []
         ends: list[float] = []
-        for mark in neighbours:
-            methods.append(mark.method)
-            ends += mark.between or ()
+        for candidate in neighbours:
+            methods.append(candidate.method)
+            ends += candidate.between or ()
         split = _split(result.axes[0], min(ends), max(ends))
         split_of_method |= dict.fromkeys(methods, split)
     return split_of_method
@@ -130,7 +130,7 @@ def whole_percent(share: float) -> str:
 
 def front_sentence(result: Tradeoff, names: Labels) -> str:
     """Return how many candidates are on the front, and how many of them lead at no split."""
-    methods = [mark.method for mark in result.members]
+    methods = [candidate.method for candidate in result.members]
     n_compared = len(result.compared)
     if n_compared < 2:
         return ""

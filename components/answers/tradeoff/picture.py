@@ -2,6 +2,8 @@
 ranked."""
 
 from collections.abc import Sequence
+from operator import attrgetter
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -36,6 +38,11 @@ ROLES = {
 """What the models are that are drawn and never ranked."""
 RISES = {"top": 0.03, "bottom": -0.03, "middle": 0.0}
 """How far above its mark a name is, as part of the picture."""
+SYMBOLS = {"reference": "x-thin"}
+"""The marks of models that are never ranked; those of other roles are asterisks."""
+TOWARDS_MIDDLE = ("right", "left")
+ANCHORS = (("left", -8), ("right", 8))
+"""Where names are, and from where they are written, in the left and the right half."""
 MIN_LINE_GAP = 0.032
 MIN_WORD_GAP = 0.3
 """Names that are closer than both, as parts of the picture, are in the way of one another."""
@@ -48,7 +55,7 @@ def reading(result: Tradeoff, names: Labels) -> str:
         texts.append("Ring: leader.")
         if result.exact:
             texts.append("Thin lines: equal scores.")
-    if any(mark.is_below_floor for mark in result.drawn):
+    if any(candidate.is_below_floor for candidate in result.drawn):
         texts.append("Grey: below the floor.")
     if result.retrained:
         texts.append("Dashed: the retrained model.")
@@ -59,60 +66,59 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
     """Draw every candidate in the colour and shape of its group, filled on the front, hollow
     elsewhere."""
     colours = palette(look.mode)
-    fig = go.Figure()
-    for mark in result.retrained:
+    figure = go.Figure()
+    for candidate in result.retrained:
         dashed = {"width": 1.5, "dash": "dash", "color": colours.missing}
-        fig.add_vline(x=mark.x, line=dashed, layer="below")
-        fig.add_hline(y=mark.y, line=dashed, layer="below")
-    fig.add_scatter(
-        x=[mark.x for mark in result.members],
-        y=[mark.y for mark in result.members],
+        figure.add_vline(x=candidate.x, line=dashed, layer="below")
+        figure.add_hline(y=candidate.y, line=dashed, layer="below")
+    figure.add_scatter(
+        x=[candidate.x for candidate in result.members],
+        y=[candidate.y for candidate in result.members],
         mode="lines",
         line={"shape": "vh", "width": 2, "color": colours.muted},
         name="front",
         hoverinfo="skip",
         showlegend=False,
     )
-    _draw_scores(fig, result, look)
-    sides = _sides(result)
+    _draw_scores(figure, result, look)
     hues = metric_lines(list(result.groups), look.mode)
     for index, group in enumerate(result.groups):
-        marks = [mark for mark in result.drawn if mark.group == group]
-        if marks:
-            shape = SHAPES[(index + index // len(SHAPES)) % len(SHAPES)]
-            _draw_group(fig, result, look, marks, hues[group], shape, sides)
-    _draw_never_ranked(fig, result, look)
-    across, up = result.axes
-    fig.update_xaxes(range=_span(result, "x"), title_text=axis_title(across), nticks=7)
-    fig.update_yaxes(range=_span(result, "y"), title_text=axis_title(up), nticks=7)
-    return fig.update_layout(height=HEIGHT, legend={"itemsizing": "constant"})
+        shape = SHAPES[(index + index // len(SHAPES)) % len(SHAPES)]
+        _draw_group(figure, result, look, group, (shape, hues[group]))
+    _draw_never_ranked(figure, result, look)
+    across, upright = result.axes
+    figure.update_xaxes(range=_span(result, "x"), title_text=axis_title(across), nticks=7)
+    figure.update_yaxes(range=_span(result, "y"), title_text=axis_title(upright), nticks=7)
+    return figure.update_layout(height=HEIGHT, legend={"itemsizing": "constant"})
 
 
-def _draw_scores(fig: go.Figure, result: Tradeoff, look: Look) -> None:
+def _draw_scores(figure: go.Figure, result: Tradeoff, look: Look) -> None:
     """Draw lines of equal score, that of the leader dotted, and a ring around it."""
     colours = palette(look.mode)
     share = result.share
     if not result.turns or share is None:
         return
-    across = _span(result, "x")
-    up = _span(result, "y")
-    scores = [[share * x + (1 - share) * y for x in across] for y in up]
-    plane = {"x": across, "y": up, "z": scores}
+    plane: dict[str, list[Any]] = {"x": _span(result, "x"), "y": _span(result, "y")}
+    plane["z"] = [[share * x + (1 - share) * y for x in plane["x"]] for y in plane["y"]]
     style = {"showscale": False, "showlegend": False, "hoverinfo": "skip"}
     font = {"size": 12, "color": colours.muted}
     labelled = {"coloring": "none", "showlabels": True, "labelfont": font}
     thin = {"width": 0.6, "color": colours.muted}
-    fig.add_contour(**plane, **style, ncontours=10, contours=labelled, line=thin)
-    leaders = [mark for mark in result.drawn if mark.method in result.best]
+    figure.add_contour(**plane, **style, ncontours=10, contours=labelled, line=thin)
+    leaders = [
+        (candidate, candidate.x, candidate.y)
+        for candidate in result.drawn
+        if candidate.method in result.best
+    ]
     if result.exact and leaders:
-        score = share * (leaders[0].x or 0.0) + (1 - share) * (leaders[0].y or 0.0)
+        _, x, y = leaders[0]
+        score = share * (x or 0.0) + (1 - share) * (y or 0.0)
         level = {"start": score, "end": score, "size": 1, "coloring": "none"}
         dotted = {"width": 2, "color": colours.accent, "dash": "dot"}
-        fig.add_contour(**plane, **style, contours=level, line=dotted)
+        figure.add_contour(**plane, **style, contours=level, line=dotted)
     line = {"width": 2.5, "color": colours.accent}
     ring = {"symbol": "circle-open", "size": 22, "color": colours.accent, "line": line}
-    places = [(mark, mark.x, mark.y) for mark in leaders]
-    points(fig, places, ring, hoverinfo="skip", name="leader", showlegend=False)
+    points(figure, leaders, ring, hoverinfo="skip", name="leader", showlegend=False)
 
 
 def axis_title(axis: Axis) -> str:
@@ -123,104 +129,96 @@ def axis_title(axis: Axis) -> str:
 
 
 def _draw_group(
-    fig: go.Figure,
-    result: Tradeoff,
-    look: Look,
-    marks: Sequence[Mark],
-    hue: str,
-    shape: str,
-    sides: dict[str, str],
+    figure: go.Figure, result: Tradeoff, look: Look, group: str, style: tuple[str, str]
 ) -> None:
-    """Draw the marks of a group, with their names if there are few candidates."""
+    """Draw the candidates of a group in a shape and a colour, with their names if there are few."""
+    candidates = [candidate for candidate in result.drawn if candidate.group == group]
+    if not candidates:
+        return
+    shape, hue = style
     colours = palette(look.mode)
-    symbols = []
-    sizes = []
-    hues = []
+    marker: dict[str, list[str | int]] = {"symbol": [], "size": [], "color": []}
     names = []
     hovers = []
-    for mark in marks:
-        label = look.names.method(mark.method)
-        symbols.append(shape if mark.on_front else f"{shape}-open")
-        sizes.append(12 if mark.on_front else 9)
-        hues.append(colours.missing if mark.is_below_floor else hue)
+    for candidate in candidates:
+        marker["symbol"].append(shape if candidate.on_front else f"{shape}-open")
+        marker["size"].append(12 if candidate.on_front else 9)
+        marker["color"].append(colours.missing if candidate.is_below_floor else hue)
+        label = look.names.method(candidate.method)
         names.append(figure_text(shortened(label, 24)))
-        hovers.append([mark.method, figure_text(label), _front_text(mark)])
-    named = {}
+        hovers.append([candidate.method, figure_text(label), _front_text(candidate)])
+    texts: dict[str, object] = {"mode": "markers"}
     if result.all_named:
-        named = {
+        sides = _sides(result)
+        texts = {
+            "mode": "markers+text",
             "text": names,
-            "textposition": [sides[mark.method] for mark in marks],
+            "textposition": [sides[candidate.method] for candidate in candidates],
             "textfont": {"size": 13, "color": colours.ink},
         }
-    n_groups_drawn = len({mark.group for mark in result.drawn})
+    n_groups_drawn = len({candidate.group for candidate in result.drawn})
     is_named_alone = result.all_named and n_groups_drawn == len(result.drawn)
-    across, up = [figure_text(shortened(axis.label, 36)) for axis in result.axes]
-    fig.add_scatter(
-        x=[mark.x for mark in marks],
-        y=[mark.y for mark in marks],
-        mode="markers+text" if result.all_named else "markers",
-        marker={
-            "symbol": symbols,
-            "size": sizes,
-            "opacity": 1,
-            "color": hues,
-            "line": {"width": 1.5, "color": hues},
-        },
-        name=figure_text(shortened(result.groups[marks[0].group], 24)),
+    across, upright = [figure_text(shortened(axis.label, 36)) for axis in result.axes]
+    figure.add_scatter(
+        x=[candidate.x for candidate in candidates],
+        y=[candidate.y for candidate in candidates],
+        marker={**marker, "opacity": 1, "line": {"width": 1.5, "color": marker["color"]}},
+        name=figure_text(shortened(result.groups[group], 24)),
         showlegend=not is_named_alone,
         customdata=hovers,
         hovertemplate=(
-            f"%{{customdata[1]}}<br>{across} %{{x:.3f}}<br>{up} %{{y:.3f}}"
+            f"%{{customdata[1]}}<br>{across} %{{x:.3f}}<br>{upright} %{{y:.3f}}"
             "<br>%{customdata[2]}<extra></extra>"
         ),
         unselected={"marker": {"opacity": 1}},
         cliponaxis=False,
-        **named,
+        **texts,
     )
 
 
-def _front_text(mark: Mark) -> str:
-    if mark.is_below_floor:
+def _front_text(candidate: Mark) -> str:
+    if candidate.is_below_floor:
         return "below the floor"
-    return "on the front" if mark.on_front else "not on the front"
+    return "on the front" if candidate.on_front else "not on the front"
 
 
-def _draw_never_ranked(fig: go.Figure, result: Tradeoff, look: Look) -> None:
+def _draw_never_ranked(figure: go.Figure, result: Tradeoff, look: Look) -> None:
     """Draw crosses and asterisks, each with its name above it on a ground of its own."""
     colours = palette(look.mode)
-    marks = [mark for mark in result.never_ranked if mark.drawn]
-    symbols = []
-    hovers = []
     ground = {"bgcolor": colours.background, "opacity": 0.8, "borderpad": 1}
-    for mark in marks:
-        label = look.names.method(mark.method)
-        symbols.append("x-thin" if mark.role == "reference" else "asterisk")
-        hovers.append(["", figure_text(label), ROLES.get(mark.role, "")])
-        is_right = _is_in_right_half(mark, result)
-        write(
-            fig,
-            mark.x or 0.0,
-            mark.y or 0.0,
-            f"<b>{figure_text(shortened(label, 28))}</b>",
-            colours.ink,
-            13,
-            "right" if is_right else "left",
-            xshift=8 if is_right else -8,
-            yshift=18,
-            **ground,
-        )
-    fig.add_scatter(
-        x=[mark.x for mark in marks],
-        y=[mark.y for mark in marks],
-        mode="markers",
-        marker={
-            "symbol": symbols,
+    places = []
+    for model in result.never_ranked:
+        if model.x is not None and model.y is not None:
+            places.append((model, model.x, model.y))
+            name = f"<b>{figure_text(shortened(look.names.method(model.method), 28))}</b>"
+            anchor, shift = ANCHORS[_half(result, model)]
+            write(
+                figure,
+                model.x,
+                model.y,
+                name,
+                colours.ink,
+                13,
+                anchor,
+                xshift=shift,
+                yshift=18,
+                **ground,
+            )
+
+    def hover(model: Mark) -> list[str]:
+        return ["", figure_text(look.names.method(model.method)), ROLES.get(model.role, "")]
+
+    points(
+        figure,
+        places,
+        {
+            "symbol": lambda model: SYMBOLS.get(model.role, "asterisk"),
             "size": 12,
             "color": colours.ink,
             "line": {"width": 2.5, "color": colours.ink},
         },
-        customdata=hovers,
-        hovertemplate="%{customdata[1]}, %{customdata[2]}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
+        data=hover,
+        hover="%{customdata[1]}, %{customdata[2]}<br>%{x:.3f}, %{y:.3f}",
         showlegend=False,
         name="never ranked",
         unselected={"marker": {"opacity": 1}},
@@ -230,11 +228,8 @@ def _draw_never_ranked(fig: go.Figure, result: Tradeoff, look: Look) -> None:
 
 def _span(result: Tradeoff, direction: str) -> list[float]:
     """Return the range of an axis: from the lowest to the highest mark, with room around them."""
-    places = []
-    for mark in (*result.points, *result.never_ranked):
-        place = getattr(mark, direction)
-        if place is not None:
-            places.append(place)
+    marks = map(attrgetter(direction), (*result.points, *result.never_ranked))
+    places = [place for place in marks if place is not None]
     lowest = min(places, default=0.0)
     highest = max(places, default=1.0)
     room = max(0.07 * (highest - lowest), 0.02)
@@ -248,17 +243,17 @@ def _sides(result: Tradeoff) -> dict[str, str]:
     Names point to the middle, so that none is cut.
     """
     left, right = _span(result, "x")
-    low, high = _span(result, "y")
+    lowest, highest = _span(result, "y")
     taken: list[tuple[float, float]] = []
-    sides = {}
-    for mark in sorted(result.drawn, key=lambda mark: (-(mark.y or 0.0), mark.method)):
-        x = ((mark.x or 0.0) - left) / (right - left)
-        y = ((mark.y or 0.0) - low) / (high - low)
+    side_of_method = {}
+    for candidate in sorted(result.drawn, key=lambda mark: (-(mark.y or 0.0), mark.method)):
+        x = ((candidate.x or 0.0) - left) / (right - left)
+        y = ((candidate.y or 0.0) - lowest) / (highest - lowest)
         free = [side for side, rise in RISES.items() if _is_free(x, y + rise, taken)]
-        side = free[0] if free else "top"
+        side = next(iter(free), "top")
         taken.append((x, y + RISES[side]))
-        sides[mark.method] = f"{side} {'left' if _is_in_right_half(mark, result) else 'right'}"
-    return sides
+        side_of_method[candidate.method] = f"{side} {TOWARDS_MIDDLE[_half(result, candidate)]}"
+    return side_of_method
 
 
 def _is_free(x: float, y: float, taken: Sequence[tuple[float, float]]) -> bool:
@@ -268,14 +263,15 @@ def _is_free(x: float, y: float, taken: Sequence[tuple[float, float]]) -> bool:
     return True
 
 
-def _is_in_right_half(mark: Mark, result: Tradeoff) -> bool:
-    return (mark.x or 0.0) > sum(_span(result, "x")) / 2
+def _half(result: Tradeoff, mark: Mark) -> int:
+    """0 in the left half of the picture, 1 in the right half."""
+    return int((mark.x or 0.0) > sum(_span(result, "x")) / 2)
 
 
 def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
     """Return one row per candidate, best first, then the models that are never ranked."""
     column = Column[Mark]
-    across, up = result.axes
+    across, upright = result.axes
     columns = [
         column("method", head=result.noun, kind="method", place="print"),
         column("group", place="file"),
@@ -284,26 +280,28 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
         columns.append(
             column(
                 "group_label",
-                lambda mark: result.groups.get(mark.group),
+                lambda candidate: result.groups.get(candidate.group),
                 "group",
                 place="screen only",
             )
         )
     columns += [
         column("x", head=across.label, kind="number", place="print"),
-        column("y", head=up.label, kind="number", place="print"),
+        column("y", head=upright.label, kind="number", place="print"),
         column("score", head="UQS", kind="number", better="higher", place="print"),
         column("on_front", head="on the front", kind="flag", place="print"),
+        column("supported", head="leads at some split", kind="flag"),
         column(
-            "supported",
-            lambda mark: None if mark.on_front is None else mark.between is not None,
-            "leads at some split",
+            "below_floor",
+            lambda candidate: candidate.is_below_floor,
+            "below the floor",
             kind="flag",
         ),
-        column("below_floor", lambda mark: mark.is_below_floor, "below the floor", kind="flag"),
         column("role"),
     ]
-    ranked = sorted(result.points, key=lambda mark: (mark.score is None, -(mark.score or 0.0)))
+    ranked = sorted(
+        result.points, key=lambda candidate: (candidate.score is None, -(candidate.score or 0.0))
+    )
     return table(columns, [*ranked, *result.never_ranked])
 
 

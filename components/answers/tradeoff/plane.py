@@ -76,6 +76,11 @@ class Mark:
         """Whether it has a place."""
         return self.x is not None and self.y is not None
 
+    @property
+    def supported(self) -> bool | None:
+        """Whether it leads at some split; None if it is never ranked."""
+        return None if self.on_front is None else self.between is not None
+
 
 @dataclass(frozen=True, kw_only=True)
 class Tradeoff:
@@ -115,12 +120,12 @@ class Tradeoff:
     @property
     def drawn(self) -> tuple[Mark, ...]:
         """The candidates that have a place."""
-        return tuple(mark for mark in self.points if mark.drawn)
+        return tuple(candidate for candidate in self.points if candidate.drawn)
 
     @property
     def compared(self) -> tuple[Mark, ...]:
         """The drawn candidates that are above every floor."""
-        return tuple(mark for mark in self.drawn if not mark.is_below_floor)
+        return tuple(candidate for candidate in self.drawn if not candidate.is_below_floor)
 
     @property
     def all_named(self) -> bool:
@@ -130,19 +135,19 @@ class Tradeoff:
     @property
     def members(self) -> tuple[Mark, ...]:
         """The candidates on the front, from the left."""
-        on_front = [mark for mark in self.points if mark.on_front]
-        on_front.sort(key=lambda mark: (mark.x or 0.0, -(mark.y or 0.0)))
+        on_front = [candidate for candidate in self.points if candidate.on_front]
+        on_front.sort(key=lambda candidate: (candidate.x or 0.0, -(candidate.y or 0.0)))
         return tuple(on_front)
 
     @property
     def best_for(self) -> tuple[Mark, ...]:
         """The candidates that lead at some split, from all weight on y to all weight on x."""
-        return tuple(mark for mark in self.members if mark.between is not None)
+        return tuple(candidate for candidate in self.members if candidate.between is not None)
 
     @property
     def retrained(self) -> list[Mark]:
         """The models trained without the forgotten data that have a place."""
-        return [mark for mark in self.never_ranked if mark.role == REFERENCE and mark.drawn]
+        return [model for model in self.never_ranked if model.role == REFERENCE and model.drawn]
 
     @property
     def noun(self) -> str:
@@ -155,14 +160,14 @@ def compute(view: Resolved) -> Tradeoff:
     contest = view.contest
     shown = axes.pair(view)
     across = _axis(view, shown[0])
-    up = _axis(view, shown[1])
-    metrics = [*axes.members(view, across.axis), *axes.members(view, up.axis)]
+    upright = _axis(view, shown[1])
+    metrics = [*axes.members(view, across.axis), *axes.members(view, upright.axis)]
     are_apart = len(set(metrics)) == len(metrics)
-    are_defined = across.defined and up.defined
-    weight = across.weight + up.weight
+    are_defined = across.defined and upright.defined
+    weight = across.weight + upright.weight
     outside = float(np.delete(contest.weights, metrics).sum())
     x = axes.values(view, across.axis, contest.utilities)
-    y = axes.values(view, up.axis, contest.utilities)
+    y = axes.values(view, upright.axis, contest.utilities)
     compared_x = np.where(contest.is_below_floor, np.nan, x)
     compared_y = np.where(contest.is_below_floor, np.nan, y)
     frontier = front(compared_x, compared_y)
@@ -187,11 +192,11 @@ def compute(view: Resolved) -> Tradeoff:
     highest = contest.scores.max(where=contest.is_eligible, initial=-np.inf)
     is_best = contest.is_eligible & (contest.scores == highest)
     stand_ins = {}
-    for group, axis in zip(view.selection.axes, (across, up), strict=True):
+    for group, axis in zip(view.selection.axes, (across, upright), strict=True):
         if group != axis.axis:
             stand_ins[group] = (axis.name, bool(axes.members(view, group)))
     return Tradeoff(
-        axes=(across, up),
+        axes=(across, upright),
         share=across.weight / weight if weight > 0 else None,
         held=1 - outside,
         exact=are_apart and outside == 0 and are_defined,
@@ -201,7 +206,7 @@ def compute(view: Resolved) -> Tradeoff:
         ranks_best_checkpoints=contest.ranks_best_checkpoints,
         group_weights=group_shares(view.panel.metrics, contest.weights),
         points=tuple(points),
-        never_ranked=_never_ranked(view, across, up),
+        never_ranked=_never_ranked(view, across, upright),
         groups=groups,
         has_checkpoints=bool(view.tables.families),
         stand_ins=stand_ins,
@@ -218,11 +223,11 @@ def _axis(view: Resolved, axis: str) -> Axis:
     return Axis(axis, label, name, float(view.contest.weights[indices].sum()), metrics)
 
 
-def _never_ranked(view: Resolved, across: Axis, up: Axis) -> tuple[Mark, ...]:
+def _never_ranked(view: Resolved, across: Axis, upright: Axis) -> tuple[Mark, ...]:
     panel = view.references
     utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
     x = axes.values(view, across.axis, utilities)
-    y = axes.values(view, up.axis, utilities)
+    y = axes.values(view, upright.axis, utilities)
     marks = []
     for index, method in enumerate(panel.methods):
         marks.append(

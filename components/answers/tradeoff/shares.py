@@ -25,8 +25,12 @@ def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
     column = Column[Mark]
     columns = (
         column("method", head=result.noun, kind="method", place="print"),
-        column("low", item(lambda mark: mark.between, 0), "from", kind="share", place="print"),
-        column("high", item(lambda mark: mark.between, 1), "to", kind="share", place="print"),
+        column(
+            "low", item(lambda candidate: candidate.between, 0), "from", kind="share", place="print"
+        ),
+        column(
+            "high", item(lambda candidate: candidate.between, 1), "to", kind="share", place="print"
+        ),
         column("x", kind="number", place="file"),
         column("y", kind="number", place="file"),
     )
@@ -41,17 +45,11 @@ BEST_FOR = Answer(
     controls=(AXES,),
     terms=("pareto_front", "uqs", "utility"),
 )
-FRONT_COLUMNS = (
-    Column[Mark]("method", lambda mark: mark.method, kind="method", place="print"),
-    Column[Mark]("x", lambda mark: mark.x, kind="number", place="print"),
-    Column[Mark]("y", lambda mark: mark.y, kind="number", place="print"),
-    Column[Mark](
-        "supported",
-        lambda mark: mark.between is not None,
-        "leads at some split",
-        kind="flag",
-        place="print",
-    ),
+FRONT_COLUMNS: tuple[Column[Mark], ...] = (
+    Column("method", kind="method", place="print"),
+    Column("x", kind="number", place="print"),
+    Column("y", kind="number", place="print"),
+    Column("supported", head="leads at some split", kind="flag", place="print"),
 )
 FRONT = Answer(
     "front",

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,25 +15,28 @@ from components.web.api.answers import entity_tag
 from components.web.api.endpoints import PREFIX
 from components.web.api.reply import PRIVATE, Question, answered
 from components.web.api.request import public_tables
+from data.registry import Tables
 
-VARIABLE = "LEADERBOARD_URL"
+URL_VARIABLE = "LEADERBOARD_URL"
 """The public address of this server, if the request does not show it."""
 
 
 def address(request: Request) -> tuple[str, Mapping[str, str]]:
     """Return scheme and host as a visitor sees them, without a final slash, and the headers of
     answers with them."""
-    named = os.environ.get(VARIABLE, "").rstrip("/")
-    return (named, {}) if named else (str(request.base_url).rstrip("/"), PRIVATE)
+    public_url = os.environ.get(URL_VARIABLE, "").rstrip("/")
+    if public_url:
+        return public_url, {}
+    return str(request.base_url).rstrip("/"), PRIVATE
 
 
 async def _archive(request: Request) -> Response:
     def read() -> Question:
         tables = public_tables(request.path_params["suite"])
+        tag = entity_tag("zip", tables.suite.id)
         headers = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
-        etag = entity_tag("zip", tables.suite.id)
         return Question(
-            lambda: package(tables, *whole_files(tables)), "application/zip", etag, headers
+            lambda: package(tables, *whole_files(tables)), "application/zip", tag, headers
         )
 
     return await answered(request, read)
@@ -40,18 +44,19 @@ async def _archive(request: Request) -> Response:
 
 async def _croissant(request: Request) -> Response:
     def read() -> Question:
-        here, headers = address(request)
+        app_address, headers = address(request)
         tables = public_tables(request.path_params["suite"])
-        place = f"{here}{PREFIX}/suites/{tables.suite.id}.zip"
-
-        def metadata() -> bytes:
-            files, licence = whole_files(tables)
-            described = croissant(tables, files, (place, package(tables, files, licence)))
-            return json.dumps(described, ensure_ascii=False, indent=1).encode()
-
-        return Question(metadata, "application/ld+json", entity_tag("croissant", place), headers)
+        archive = f"{app_address}{PREFIX}/suites/{tables.suite.id}.zip"
+        tag = entity_tag("croissant", archive)
+        return Question(partial(_metadata, tables, archive), "application/ld+json", tag, headers)
 
     return await answered(request, read)
+
+
+def _metadata(tables: Tables, archive: str) -> bytes:
+    files, licence = whole_files(tables)
+    metadata = croissant(tables, files, (archive, package(tables, files, licence)))
+    return json.dumps(metadata, ensure_ascii=False, indent=1).encode()
 
 
 ROUTES: list[BaseRoute] = [

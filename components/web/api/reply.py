@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from components.choices.record import Problem
+from components.formats.registry import JSON
 from data.errors import LeaderboardError, Unavailable
 
 T = TypeVar("T")
@@ -42,7 +43,8 @@ class Failed(LeaderboardError):
 
     def __init__(self, status: int, sentence: str, problems: Sequence[Problem] = ()) -> None:
         super().__init__(sentence)
-        self.status, self.problems = status, tuple(problems)
+        self.status = status
+        self.problems = tuple(problems)
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Question:
 
     etag     changes whenever the body does
     headers  in addition to those of every answer
-    whole    whether it is dear, so that one is computed at a time
+    whole    whether it takes so long that one is computed at a time
     """
 
     make: Callable[[], bytes]
@@ -64,25 +66,26 @@ class Question:
 async def answered(request: Request, read: Callable[[], Question]) -> Response:
     """Return the answer to a question, or why there is none. `read` and what it returns run in
     threads."""
+    length = len(request.url.query)
+    if length > MAX_QUERY:
+        limits = f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}."
+        return failure(414, limits)
     try:
-        if (length := len(request.url.query)) > MAX_QUERY:
-            raise Failed(
-                414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}."
-            )
-        asked = await asyncio.to_thread(read)
-        headers = {**PUBLIC, "ETag": asked.etag, **asked.headers}
-        if unchanged(request, asked.etag):
+        question = await asyncio.to_thread(read)
+        headers = {**PUBLIC, "ETag": question.etag, **question.headers}
+        if unchanged(request, question.etag):
             return Response(status_code=304, headers=headers)
-        body = await (
-            one_at_a_time(request, asked.make) if asked.whole else asyncio.to_thread(asked.make)
-        )
+        if question.whole:
+            body = await one_at_a_time(request, question.make)
+        else:
+            body = await asyncio.to_thread(question.make)
     except Failed as error:
         return failure(error.status, str(error), problems=error.problems)
     except Unavailable as error:
         return failure(503, str(error), {"Retry-After": str(RETRY)})
     except LeaderboardError as error:
         return failure(400, str(error))
-    return Response(body, media_type=asked.media, headers=headers)
+    return Response(body, media_type=question.media, headers=headers)
 
 
 async def one_at_a_time(request: Request, compute: Callable[[], T]) -> T:
@@ -115,16 +118,13 @@ def failure(
 ) -> Response:
     """Return a failure as JSON: {"error": sentence, "problems": [{name, found, expected,
     used}]}."""
-    body = {"error": sentence, "problems": [asdict(p) for p in problems]}
-    every = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", **(headers or {})}
-    text = json.dumps(body, ensure_ascii=True)
-    return Response(text, status_code=status, media_type="application/json", headers=every)
+    body = json.dumps({"error": sentence, "problems": list(map(asdict, problems))})
+    shared_headers = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*"}
+    return Response(body, status, {**shared_headers, **(headers or {})}, JSON.media_type)
 
 
 def unchanged(request: Request, etag: str) -> bool:
     """Return whether the visitor has this answer already (If-None-Match, weak comparison, RFC
     9110)."""
-    tags = request.headers.get("if-none-match", "")
-    return tags.strip() == "*" or etag.removeprefix("W/") in [
-        t.strip().removeprefix("W/") for t in tags.split(",")
-    ]
+    tags = request.headers.get("if-none-match", "").replace("W/", "").replace(" ", "").split(",")
+    return tags == ["*"] or etag.removeprefix("W/") in tags

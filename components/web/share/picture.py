@@ -15,74 +15,74 @@ from components.web.streamlit_private import build
 from components.words import Labels
 
 SIZE = (1200, 630)
-MOST, LINE = 7, 62
-"""Methods, and letters of a line of the sentence, that have room."""
-_EDGE, _BARS, _NAMES, _SCORES = 56, 262, 300, 130
+MAX_BARS = 7
+MAX_LINE = 62
+"""Letters of a line of the sentence that have room."""
+EDGE = 56
+RIGHT = SIZE[0] - EDGE
+NAMES_LEFT = EDGE + 44
+BARS_TOP = 262
+BARS_LEFT = EDGE + 300
+BARS_LENGTH = RIGHT - 130 - BARS_LEFT
+"""Pixels."""
 FONT = "static/media/SourceSansVF-Upright*.woff2"
 """Source Sans (SIL Open Font License), the font of the pages, as it comes with Streamlit."""
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def picture(title: str, lead: str, rows: Sequence[Contender], names: Labels, foot: str) -> bytes:
-    """Return a PNG of 1200 × 630 pixels, without bars if there are no rows."""
+def picture(
+    title: str, lead: str, contenders: Sequence[Contender], labels: Labels, foot: str
+) -> bytes:
+    """Return a PNG of 1200 × 630 pixels, without bars if there are no contenders."""
     image = Image.new("RGB", SIZE, LIGHT.background)
     draw = ImageDraw.Draw(image)
-    width = SIZE[0] - 2 * _EDGE
+
+    def write(top: int, line: str, colour: str, kind: Font) -> None:
+        draw.text((EDGE, top), fitted(line, kind, RIGHT - EDGE), colour, kind)
+
     draw.rectangle((0, 0, SIZE[0], 10), LIGHT.accent)
-    draw.text((_EDGE, 36), fitted(title, font(26), width), LIGHT.muted, font(26))
-    for i, line in enumerate(textwrap.wrap(cleaned(lead), LINE, max_lines=3, placeholder=" …")):
-        draw.text(
-            (_EDGE, 78 + 50 * i),
-            fitted(line, font(38, "Semibold"), width),
-            LIGHT.ink,
-            font(38, "Semibold"),
-        )
-    if rows:
-        _bars(draw, rows, names)
-    draw.text(
-        (_EDGE, SIZE[1] - 52), fitted(f"{NAME} · {foot}", font(22), width), LIGHT.muted, font(22)
-    )
-    out = io.BytesIO()
-    image.save(out, "PNG", optimize=True)
-    return out.getvalue()
+    write(36, title, LIGHT.muted, font(26))
+    lines = textwrap.wrap(cleaned(lead), MAX_LINE, max_lines=3, placeholder=" …")
+    for line_index, line in enumerate(lines):
+        write(78 + 50 * line_index, line, LIGHT.ink, font(38, "Semibold"))
+    if contenders:
+        _draw_bars(draw, contenders, labels)
+    write(SIZE[1] - 52, f"{NAME} · {foot}", LIGHT.muted, font(22))
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
-def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[Contender], names: Labels) -> None:
+def _draw_bars(draw: ImageDraw.ImageDraw, contenders: Sequence[Contender], labels: Labels) -> None:
     """Draw one bar per method; a full bar is a score of 1."""
-    most = MOST if len(rows) <= MOST else MOST - 1
-    step = min(50, (SIZE[1] - _BARS - 70) // min(len(rows), MOST))
-    left, length = _EDGE + _NAMES, SIZE[0] - 2 * _EDGE - _NAMES - _SCORES
-    text = font(min(26, step - 8))
-    for i, row in enumerate(rows[:most]):
-        top = _BARS + step * i
-        end = left + (row.score or 0.0) * length
-        draw.text((_EDGE, top), "–" if row.rank is None else str(row.rank), LIGHT.muted, text)
-        draw.text(
-            (_EDGE + 44, top), fitted(names.method(row.method), text, _NAMES - 64), LIGHT.ink, text
-        )
-        draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
-        draw.rectangle(
-            (left, top + 2, end, top + step - 12),
-            LIGHT.muted if row.is_below_floor else LIGHT.accent,
-        )
-        if row.is_below_floor:
+    n_bars = len(contenders) if len(contenders) <= MAX_BARS else MAX_BARS - 1
+    step = min(50, (SIZE[1] - BARS_TOP - 70) // min(len(contenders), MAX_BARS))
+    kind = font(min(26, step - 8))
+    top = BARS_TOP
+    for contender in contenders[:n_bars]:
+        rank = "–" if contender.rank is None else str(contender.rank)
+        name = fitted(labels.method(contender.method), kind, BARS_LEFT - NAMES_LEFT - 20)
+        bar_colour = LIGHT.accent
+        score_colour = LIGHT.ink
+        if contender.is_below_floor:
+            bar_colour = score_colour = LIGHT.muted
+        end = BARS_LEFT + (contender.score or 0.0) * BARS_LENGTH
+        bottom = top + step - 12
+        draw.text((EDGE, top), rank, LIGHT.muted, kind)
+        draw.text((NAMES_LEFT, top), name, LIGHT.ink, kind)
+        draw.rectangle((BARS_LEFT, top + 2, BARS_LEFT + BARS_LENGTH, bottom), LIGHT.surface)
+        draw.rectangle((BARS_LEFT, top + 2, end, bottom), bar_colour)
+        if contender.is_below_floor:
             draw.text((end + 12, top + 4), "below the floor", LIGHT.muted, font(20))
-        draw.text(
-            (SIZE[0] - _EDGE, top),
-            number(row.score),
-            LIGHT.muted if row.is_below_floor else LIGHT.ink,
-            text,
-            anchor="ra",
-        )
-    if len(rows) > most:
-        draw.text(
-            (_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text
-        )
+        draw.text((RIGHT, top), number(contender.score), score_colour, kind, anchor="ra")
+        top += step
+    if len(contenders) > n_bars:
+        draw.text((NAMES_LEFT, top), f"and {len(contenders) - n_bars} more", LIGHT.muted, kind)
 
 
 def fitted(sentence: str, kind: Font, width: float) -> str:
-    """Return one line no wider than `width` pixels; if it is cut, an ellipsis marks it."""
+    """Return a line no wider than `width` pixels; if it is cut, an ellipsis marks it."""
     line = cleaned(sentence)[:400]
     if kind.getlength(line) <= width:
         return line

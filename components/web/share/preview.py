@@ -4,7 +4,8 @@ Programs that preview links read title, description and picture; a visitor's bro
 page at once."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from starlette.requests import Request
@@ -20,7 +21,7 @@ from components.links import PAGE, known_choices, with_query
 from components.markup import document, tag, text
 from components.resolved import Resolved
 from components.results.ranking import compute as ranking
-from components.served import Served, View
+from components.served import View
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
 from components.web.api.reply import Failed, Question, answered
@@ -29,39 +30,35 @@ from components.web.share import words
 from components.web.share.picture import SIZE, picture
 from data.errors import UnknownName
 
-Pairs = Sequence[tuple[str, str]]
-
 
 async def _preview(request: Request) -> Response:
-    return await answered(
-        request, partial(_question, request, _html, "text/html; charset=utf-8", *address(request))
-    )
+    app_address, headers = address(request)
+    make = partial(_html, app_address=app_address)
+    read = partial(_question, request, make, "text/html; charset=utf-8", app_address)
+    return await answered(request, lambda: replace(read(), headers=headers))
 
 
 async def _image(request: Request) -> Response:
-    return await answered(request, partial(_question, request, _png, "image/png", "", {}))
+    return await answered(request, partial(_question, request, _png, "image/png"))
 
 
 def _question(
     request: Request,
-    make: Callable[[View, Page, Pairs, str], bytes],
-    media: str,
-    place: str,
-    headers: Mapping[str, str],
+    make: Callable[[View, Page, dict[str, str]], bytes],
+    media_type: str,
+    app_address: str = "",
 ) -> Question:
-    pairs = request.query_params.multi_items()
-    view, page = read(dict(pairs))
-    etag = entity_tag(media, place, page.path, json.dumps(pairs))
-    return Question(
-        lambda: make(view, page, [p for p in pairs if p[0] != PAGE], place), media, etag, headers
-    )
+    query = dict(request.query_params)
+    view, page = read(query)
+    tag = entity_tag(media_type, app_address, page.path, json.dumps(query))
+    return Question(lambda: make(view, page, query), media_type, tag)
 
 
-def read(query: dict[str, str]) -> tuple[View, Page]:
+def read(query: Mapping[str, str]) -> tuple[View, Page]:
     """Read a shared link as a page would: what cannot be read keeps its default."""
-    record = pages.by_path(query.pop(PAGE, ""))
-    # the start shows no view: links without a page are those of the leaderboard
-    page = record if record is not None and record.path else pages.LEADERBOARD
+    page = pages.by_path(query.get(PAGE, ""))
+    if page is None or not page.path:  # links without a page are those of the leaderboard
+        page = pages.LEADERBOARD
     try:
         tables = public_tables(query.get("suite"))
     except Failed:
@@ -74,50 +71,55 @@ def read(query: dict[str, str]) -> tuple[View, Page]:
     return Resolved(tables, selection, opened=opened, among=among), page
 
 
-def _lead(view: View, page: Page) -> str:
-    """Return what a page says first."""
+def _first_sentences(view: View, page: Page) -> str:
     try:
         return " ".join(page.leads(view)) or TAGLINE
     except UnknownName:
         return TAGLINE
 
 
-def _png(view: View, page: Page, query: Pairs, place: str) -> bytes:
-    bars = () if isinstance(view, Served) else view.of(ranking).rows
+def _png(view: View, page: Page, query: Mapping[str, str]) -> bytes:
+    contenders = view.of(ranking).rows if isinstance(view, Resolved) else ()
     return picture(
-        words.title_of(view, page), _lead(view, page), bars, view.labels, words.basis_of(view, page)
+        words.title_of(view, page),
+        _first_sentences(view, page),
+        contenders,
+        view.labels,
+        words.basis_of(view),
     )
 
 
-def _html(view: View, page: Page, query: Pairs, place: str) -> bytes:
-    lead = _lead(view, page)
-    texts = dict(query)
-    target = with_query(f"./{page.path}", texts)
-    title, description = words.title_of(view, page), f"{lead} {words.basis_of(view, page)}."
-    picture_at = with_query(f"{place}/share.png", {**texts, PAGE: page.path})
+def _html(view: View, page: Page, query: Mapping[str, str], app_address: str) -> bytes:
+    choices = {name: value for name, value in query.items() if name != PAGE}
+    target = with_query(page.path, choices)
+    title = words.title_of(view, page)
+    sentences = _first_sentences(view, page)
+    description = f"{sentences} {words.basis_of(view)}."
     graph = {
         "title": title,
         "description": description,
         "type": "website",
         "site_name": NAME,
-        "image": picture_at,
+        "image": with_query(f"{app_address}/share.png", {**choices, PAGE: page.path}),
+        "url": f"{app_address}/{target}",
+        "image:alt": sentences,
+        "image:width": SIZE[0],
+        "image:height": SIZE[1],
     }
-    graph |= {"url": f"{place}/{target.removeprefix('./')}", "image:alt": lead}
-    graph |= {"image:width": str(SIZE[0]), "image:height": str(SIZE[1])}
-    head = "".join(
-        [
-            tag("meta", http_equiv="refresh", content=f"0; url={target}"),
-            tag("meta", name="description", content=description),
-            *(tag("meta", property=f"og:{name}", content=value) for name, value in graph.items()),
-            tag("meta", name="twitter:card", content="summary_large_image"),
-        ]
-    )
-    body = (
+    metas = [
+        tag("meta", http_equiv="refresh", content=f"0; url=./{target}"),
+        tag("meta", name="description", content=description),
+        tag("meta", name="twitter:card", content="summary_large_image"),
+    ]
+    for name, content in graph.items():
+        metas.append(tag("meta", property=f"og:{name}", content=content))
+    main = tag(
+        "main",
         tag("h1", text(title)),
         tag("p", text(description)),
-        tag("p", tag("a", "Open this view", href=target)),
+        tag("p", tag("a", "Open this view", href=f"./{target}")),
     )
-    return document(title, tag("main", *body), head=head).encode()
+    return document(title, main, head="".join(metas)).encode()
 
 
 ROUTES: list[BaseRoute] = [Route("/share", _preview), Route("/share.png", _image)]

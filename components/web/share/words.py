@@ -1,4 +1,4 @@
-"""What a shared view says of itself: title, sentences, links, snippets, citation."""
+"""What a shared view says of itself: title, sentences, snippets, citation."""
 
 import re
 from datetime import date
@@ -20,67 +20,69 @@ def title_of(view: View, page: Page) -> str:
     return f"{page.title}: {cleaned(view.labels.panel)}, {cleaned(view.labels.suite)}"
 
 
-def basis_of(resolved: View, page: Page) -> str:
+def basis_of(view: View) -> str:
     """Return how much data a view rests on, and which."""
-    if isinstance(resolved, Served):
+    if isinstance(view, Served):
         return "Every suite served, each under its default weights"
-    methods = counted_methods(len(resolved.panel.methods), len(resolved.families))
-    number = f"{counted(resolved.panel.n_runs, 'run')} of {methods}"
+    methods = counted_methods(len(view.panel.methods), len(view.contest.checkpoints))
     return (
-        f"{number}, {resolved.selection.protocol} protocol, data version"
-        f" {resolved.tables.data_version}"
+        f"{counted(view.panel.n_runs, 'run')} of {methods}, {view.selection.protocol} protocol,"
+        f" data version {view.tables.data_version}"
     )
 
 
-def markdown_snippet(resolved: View, link: str, page: Page) -> str:
+def markdown_snippet(view: View, link: str, page: Page) -> str:
     """Return a Markdown link to a view, with what it rests on."""
-    return (
-        f"[{forge_text(title_of(resolved, page))}]({link}) ({forge_text(basis_of(resolved, page))})"
-    )
+    return f"[{forge_text(title_of(view, page))}]({link}) ({forge_text(basis_of(view))})"
 
 
-def embed_snippet(resolved: View, link: str, page: Page) -> str:
+def embed_snippet(view: View, link: str, page: Page) -> str:
     """Return HTML that shows the page without navigation inside another one."""
-    sized = {"width": 900, "height": 640, "style": "border: 0; max-width: 100%"}
+    joint = "&" if "?" in link else "?"
     return tag(
-        "iframe", src=f"{link}&embed=true", title=title_of(resolved, page), loading="lazy", **sized
+        "iframe",
+        src=f"{link}{joint}embed=true",
+        title=title_of(view, page),
+        loading="lazy",
+        width=900,
+        height=640,
+        style="border: 0; max-width: 100%",
     )
 
 
-def _made_of(view: View) -> str:
+def _versions(view: View) -> str:
     if isinstance(view, Served):
         return f"Version {VERSION}"
     return f"Data version {view.tables.data_version}, {view.selection.protocol} protocol"
 
 
-def cite_text(resolved: View, link: str, page: Page, today: date) -> str:
+def cite_text(view: View, link: str, page: Page, today: date) -> str:
     """Return a citation of a view in a sentence, with data version and date, and the study behind
     it."""
-    study = "" if isinstance(resolved, Served) else f" Data: {study_text(resolved.tables.suite)}"
-    return (
-        f"{NAME}, {title_of(resolved, page)}. {_made_of(resolved)}. {link} (seen"
-        f" {today.isoformat()}).{study}"
-    )
+    seen = f"{link} (seen {today.isoformat()})."
+    citation = f"{NAME}, {title_of(view, page)}. {_versions(view)}. {seen}"
+    if isinstance(view, Served):
+        return citation
+    return f"{citation} Data: {study_text(view.tables.suite)}"
 
 
-def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
+def cite_bibtex(view: View, link: str, page: Page, today: date) -> str:
     """Return a view as a BibTeX entry, with data version and date, and the study behind it as
     another."""
-    own = (
-        opened(resolved).values()
-        if isinstance(resolved, Served)
-        else [resolved.tables.data_version]
-    )
-    key = re.sub("[^A-Za-z0-9_]", "_", "_".join(["unlearning_leaderboard", page.path, *own]))
+    parts = ["unlearning_leaderboard", page.path]
+    if isinstance(view, Served):
+        parts += opened(view).values()
+    else:
+        parts.append(view.tables.data_version)
     fields = {
-        "title": f"{{{latex_text(NAME)}: {latex_text(title_of(resolved, page))}}}",
+        "title": f"{{{latex_text(NAME)}: {latex_text(title_of(view, page))}}}",
         "author": f"{{The {latex_text(NAME.lower())} contributors}}",
         "year": str(today.year),
         "url": link,
         "urldate": today.isoformat(),
-        "note": latex_text(_made_of(resolved)),
+        "note": latex_text(_versions(view)),
     }
-    view = entry("online", key, fields)
-    return (
-        view if isinstance(resolved, Served) else f"{view}\n\n{study_entry(resolved.tables.suite)}"
-    )
+    citation = entry("online", re.sub("[^A-Za-z0-9_]", "_", "_".join(parts)), fields)
+    if isinstance(view, Served):
+        return citation
+    return f"{citation}\n\n{study_entry(view.tables.suite)}"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components import words
+from components import name_pages
 from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.record import Absent, Look
@@ -76,7 +76,7 @@ def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
                 continue
             found = view.of(all_pair_tests)
             for a, b in combinations(found.rows.names, 2):
-                ids = tuple(words.address("methods", tables, m) for m in (a, b))
+                ids = tuple(name_pages.address("methods", tables, m) for m in (a, b))
                 own = compared(Served((tables,), one, {"methods": ids, "weights": weighed}))
                 (row,) = [r for r in own.rows if r.panel == panel.id]
                 assert row.verdict == _of_board(view, a, b), (tables.suite.id, panel.id, a, b)
@@ -213,8 +213,10 @@ def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
     view = Resolved(
         built_in("tofu_seeds"), selected(built_in("tofu_seeds"), "tofu_llama32_1b", "utility_first")
     )
-    utilities = {m: view.utilities[view.panel.method(m)] for m in ("pdu", "npo")}
-    moved = view.w + np.array([found.moved.get(m, 0.0) for m in view.panel.metric_ids])
+    utilities = {m: view.contest.utilities[view.panel.method(m)] for m in ("pdu", "npo")}
+    moved = view.contest.weights + np.array(
+        [found.moved.get(m, 0.0) for m in view.panel.metric_ids]
+    )
     assert moved.sum() == pytest.approx(1)
     assert moved @ (utilities["pdu"] - utilities["npo"]) == pytest.approx(0, abs=1e-9), (
         "the two meet there"

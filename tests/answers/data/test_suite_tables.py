@@ -61,7 +61,7 @@ def test_a_refused_query_is_a_sentence_and_the_place(app_test) -> None:
 
 def test_hostile_values_and_names_stay_text(app_test) -> None:
     query = (
-        "SELECT '<script>alert(1)</script>' AS \"<b>name</b>\", 1.5 AS \"=1+1\""
+        'SELECT \'<script>alert(1)</script>\' AS "<b>name</b>", 1.5 AS "=1+1"'
         " UNION ALL SELECT 'x', 2.5"
     )
     app = app_test("data", {"sql": query})

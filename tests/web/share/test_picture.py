@@ -10,7 +10,7 @@ from PIL import Image
 from components.contest import Contender
 from components.plotting.theme import LIGHT
 from components.web.share import picture as module
-from components.web.share.picture import MOST, SIZE, font, picture
+from components.web.share.picture import MAX_BARS, SIZE, font, picture
 from components.words import Labels
 from tests.answered import view_of
 
@@ -45,7 +45,7 @@ def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
 
     assert many(150).shape == (*SIZE[::-1], 3)
     assert count(many(3), LIGHT.surface) > count(many(2), LIGHT.surface)
-    assert count(many(MOST + 1), LIGHT.surface) < count(many(MOST), LIGHT.surface)
+    assert count(many(MAX_BARS + 1), LIGHT.surface) < count(many(MAX_BARS), LIGHT.surface)
     assert drawn().any()
 
 

@@ -149,17 +149,17 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
             named[model.method] = line
         else:
             others.append(line)
-    fig = go.Figure()
+    figure = go.Figure()
     thin = {"width": 0.75, "color": colours.muted}
-    slopes(fig, others, line=thin, marker={"size": 3}, opacity=0.55)
+    slopes(figure, others, line=thin, marker={"size": 3}, opacity=0.55)
     thick = {"width": 2, "color": colours.accent}
-    slopes(fig, [named[method] for method in written], line=thick, marker={"size": 7})
+    slopes(figure, [named[method] for method in written], line=thick, marker={"size": 7})
     for model in retrained(result):
         before, after = would_rank(result, model)
         name = figure_text(look.names.method(model.method))
         text = f"{name}, retrained: would rank {before} before, {after} after"
         dashed = {"width": 2, "dash": "dash", "color": colours.missing}
-        slopes(fig, [(before, after, text)], line=dashed, marker={"symbol": "diamond"})
+        slopes(figure, [(before, after, text)], line=dashed, marker={"symbol": "diamond"})
     gap = NAME_HEIGHT * n_rows / (height - FRAME_HEIGHT)
     lowest = float(n_rows)
     for side, place, anchor in ((0, -0.04, "right"), (1, 1.04, "left")):
@@ -170,16 +170,16 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
         lowest = max(lowest, *heights)
         for y, (rank, names) in zip(heights, names_at_rank.items(), strict=True):
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-            write(fig, place, y, f"{rank:g} {names[0]}{more}", colours.ink, anchor=anchor)
-    fig.update_xaxes(
+            write(figure, place, y, f"{rank:g} {names[0]}{more}", colours.ink, anchor=anchor)
+    figure.update_xaxes(
         tickvals=[0, 1],
         ticktext=["before", "after"],
         range=[-0.9, 1.9],
         showgrid=False,
         zeroline=False,
     )
-    fig.update_yaxes(range=[lowest * 1.02 + 0.4, 0.6 - 0.03 * n_rows], visible=False)
-    return fig.update_layout(height=height, showlegend=False)
+    figure.update_yaxes(range=[lowest * 1.02 + 0.4, 0.6 - 0.03 * n_rows], visible=False)
+    return figure.update_layout(height=height, showlegend=False)
 
 
 def _hover(model: MeasuredTwice, names: Labels) -> str:
