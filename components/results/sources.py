@@ -3,16 +3,15 @@ looked for in vain."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 
-from components.choices.query import parse
 from components.format import counted, joined, thousands
 from components.name_pages import address, family_of
 from components.resolved import Resolved
 from components.results.support import WORDS, support_of_values
-from components.selection import opening
+from components.selection import default_selection, opening
 from components.served import Served
 from components.stats.memo import memoised
 from components.table import Column, Link, Place, Table, table
@@ -65,47 +64,48 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
         of_suite("id", place="file"),
         column(
             "title",
-            lambda row: row.tables.suite.title,
+            lambda source: source.tables.suite.title,
             "suite",
             place="print",
-            link=lambda row: row.leaderboard,
+            link=lambda source: source.leaderboard,
         ),
         of_suite("description", place="file"),
         column(
             "methods",
-            lambda row: row.tables.size.methods,
+            lambda source: source.tables.size.methods,
             kind="count",
             place="print",
             help="or checkpoints, ranked",
         ),
-        column("metrics", lambda row: row.tables.size.metrics, kind="count", place="print"),
-        column("panels", lambda row: len(row.tables.panels), kind="count", place="print"),
-        column("benchmarks", lambda row: len(row.tables.benchmarks), kind="count", place="print"),
+        column("metrics", lambda source: source.tables.size.metrics, kind="count", place="print"),
+        column("panels", lambda source: len(source.tables.panels), kind="count", place="print"),
+        column(
+            "benchmarks", lambda source: len(source.tables.benchmarks), kind="count", place="print"
+        ),
         column(
             "seeds",
-            lambda row: row.n_seeds,
+            lambda source: source.n_seeds,
             kind="count",
             place="print",
             help="the most that a method has",
         ),
-        column("runs", lambda row: row.tables.n_runs, kind="count", place="print"),
+        column("runs", lambda source: source.tables.n_runs, kind="count", place="print"),
         column(
             "support",
-            lambda row: row.support,
             place="print",
             help="what supports its values, and how many of them",
         ),
-        column("data_version", lambda row: row.tables.data_version, "version"),
+        column("data_version", lambda source: source.tables.data_version, "version"),
         of_suite("retrieved"),
         of_suite("licence"),
         of_suite("authors", place="file"),
-        column("year", lambda row: row.tables.suite.year, kind="count", place="file"),
+        column("year", lambda source: source.tables.suite.year, kind="count", place="file"),
         column(
             "paper",
-            lambda row: row.tables.suite.paper,
+            lambda source: source.tables.suite.paper,
             "source",
             place="print",
-            link=lambda row: Link(url=row.tables.suite.url),
+            link=lambda source: Link(url=source.tables.suite.url),
         ),
         of_suite("url", place="file"),
         of_suite("source_url", place="file"),
@@ -156,8 +156,8 @@ def leaders(view: Resolved) -> tuple[str, ...]:
 def _leads(tables: Tables, benchmark: str, served: Served) -> str:
     """Return who leads in a suite, on its first panel whose label names the benchmark."""
     panels = [panel for panel in tables.panels if benchmark in panel.label] or [*tables.panels]
-    query = {**opening(tables.suite.id, bool(tables.families)), "panel": panels[0].id}
-    leading = served.one(leaders, parse(query, tables)[0])
+    selection = replace(default_selection(tables), panel=panels[0].id)
+    leading = served.one(leaders, selection)
     leads = "nobody is ranked"
     if leading:
         leads = f"{joined(leading)} {'leads' if len(leading) == 1 else 'lead'}"

@@ -150,16 +150,20 @@ def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
     column = Column[PanelFacts]
     columns = (
-        column("panel", lambda row: row.info.label, place="print"),
-        column("base_model", lambda row: row.info.base_model, "base model", place="print"),
-        column("setting", lambda row: row.info.setting, place="print"),
-        column("runs", lambda row: row.panel.n_runs, kind="count", place="print"),
-        column("cells", lambda row: row.panel.n_cells, kind="count", place="print"),
-        column("methods", lambda row: len(row.panel.methods), kind="count", place="print"),
-        column("benchmarks", lambda row: len(row.panel.benchmarks), kind="count", place="print"),
-        column("seeds", lambda row: len(row.panel.seeds), kind="count", place="print"),
-        column("missing", lambda row: missing_text(row, names), "missing values", place="print"),
-        column("description", lambda row: row.info.description),
+        column("panel", lambda facts: facts.info.label, place="print"),
+        column("base_model", lambda facts: facts.info.base_model, "base model", place="print"),
+        column("setting", lambda facts: facts.info.setting, place="print"),
+        column("runs", lambda facts: facts.panel.n_runs, kind="count", place="print"),
+        column("cells", lambda facts: facts.panel.n_cells, kind="count", place="print"),
+        column("methods", lambda facts: len(facts.panel.methods), kind="count", place="print"),
+        column(
+            "benchmarks", lambda facts: len(facts.panel.benchmarks), kind="count", place="print"
+        ),
+        column("seeds", lambda facts: len(facts.panel.seeds), kind="count", place="print"),
+        column(
+            "missing", lambda facts: missing_text(facts, names), "missing values", place="print"
+        ),
+        column("description", lambda facts: facts.info.description),
     )
     return table(columns, result.panels)
 

@@ -80,16 +80,14 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
     panel_of_id = {panel.id: panel for panel in tables.panels}
     address_of_method = {m.id: name_pages.address("methods", tables, m.id) for m in tables.methods}
     family_of_method = {m.id: name_pages.family_of(tables, m.id) for m in tables.methods}
-    n_checkpoints = Counter(family_of_method.values())
+    n_checkpoints = runs["method"].map(family_of_method).map(Counter(family_of_method.values()))
     n_panels_of_model = Counter(panel.base_model for panel in tables.panels)
     setups = []
-    for panel_id, method in zip(runs["panel"], runs["method"], strict=True):
+    for panel_id, count in zip(runs["panel"], n_checkpoints, strict=True):
         panel = panel_of_id[panel_id]
-        parts = []
-        if n_panels_of_model[panel.base_model] > 1:
-            parts.append(panel.label)
-        if n_checkpoints[family_of_method[method]] > 1:
-            parts.append(f"{n_checkpoints[family_of_method[method]]} checkpoints")
+        parts = [panel.label] if n_panels_of_model[panel.base_model] > 1 else []
+        if count > 1:
+            parts.append(f"{count} checkpoints")
         setups.append(", ".join(parts))
     described = pd.DataFrame(
         {
@@ -102,7 +100,7 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
             "url": tables.suite.source_url,
             "note": runs["panel"].map(lambda panel: panel_of_id[panel].description),
             "suite": tables.suite.id,
-            "grid": runs["method"].map(lambda m: n_checkpoints[family_of_method[m]] > 1),
+            "grid": n_checkpoints.astype(int) > 1,
         }
     )
     frames = [pd.DataFrame(columns=list(COLUMNS))]
@@ -145,14 +143,9 @@ def all_values(served: Served) -> pd.DataFrame:
     return memoised(public[0], ("everything known", versions), collect)
 
 
-def compute(
-    served: Served,
-    metric: str | None = None,
-    method: str | None = None,
-    model: str | None = None,
-    split: str | None = None,
-) -> KnownValues:
-    """Return the values of what is asked; what is left open is what most studies report.
+def compute(served: Served, *chosen: str | None) -> KnownValues:
+    """Return the values of what is chosen, in the order of ASKED; what is left open is what most
+    studies report.
 
     From the first id that nobody reports together with those before it, the question counts as left
     open."""
@@ -163,7 +156,7 @@ def compute(
     }
     notice = ""
     matching = rows
-    for name, wanted in zip(ASKED, (metric, method, model, split), strict=True):
+    for name, wanted in zip(ASKED, chosen, strict=False):
         if not wanted:
             continue
         narrowed = matching[matching[name] == wanted]
@@ -178,12 +171,12 @@ def compute(
     most = counts.sort_values(["sources", "values"], ascending=False, kind="stable").index[0]
     asked = dict(zip(ASKED, map(str, most), strict=True))
     offered: dict[str, Mapping[str, str]] = {}
-    chosen = rows
+    remaining = rows
     for name in ASKED:
-        offered[name] = _labelled(chosen[name], labels_of_kind.get(name, {}))
-        chosen = chosen[chosen[name] == asked[name]]
+        offered[name] = _labelled(remaining[name], labels_of_kind.get(name, {}))
+        remaining = remaining[remaining[name] == asked[name]]
     scale = scale_of(asked["metric"], served.suites, offered["metric"][asked["metric"]])
-    return KnownValues(asked, offered, scale.floored(chosen), scale, notice)
+    return KnownValues(asked, offered, scale.floored(remaining), scale, notice)
 
 
 def _labelled(ids: Iterable[object], labels: Mapping[str, str]) -> dict[str, str]:
@@ -222,16 +215,14 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
     return Scale(label, low=low, high=high)
 
 
-def values_table(known: KnownValues) -> Table[tuple[Any, ...]]:
+def values_table(known: KnownValues) -> Table[Any]:
     """Return one row per known value."""
-    column = Column[tuple[Any, ...]]
-    columns = (
-        column("source", lambda row: row[0], "study", place="print"),
-        column("setup", lambda row: row[1], "set-up", place="print"),
-        column("seed", lambda row: whole_number(row[2]), kind="count", place="print"),
-        column("value", lambda row: row[3], kind="number", digits=None, place="print"),
-        column("note", lambda row: row[4]),
-        column("url", lambda row: row[5], "where"),
+    columns: tuple[Column[Any], ...] = (
+        Column("source", head="study", place="print"),
+        Column("setup", head="set-up", place="print"),
+        Column("seed", lambda value: whole_number(value.seed), kind="count", place="print"),
+        Column("value", kind="number", digits=None, place="print"),
+        Column("note"),
+        Column("url", head="where"),
     )
-    rows = known.values[["source", "setup", "seed", "value", "note", "url"]]
-    return table(columns, rows.itertuples(index=False, name=None))
+    return table(columns, known.values.itertuples(index=False))

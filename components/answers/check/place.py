@@ -97,16 +97,11 @@ class CheckedValue:
         return self.useful_prediction.holds(self.value)
 
 
-def compute(
-    served: Served,
-    metric: str | None = None,
-    method: str | None = None,
-    model: str | None = None,
-    split: str | None = None,
-    text: str | None = None,
-) -> CheckedValue:
-    """Return the place of a value, given as text, among the known ones."""
-    known = served.of(known_values.compute, metric, method, model, split)
+def compute(served: Served, *asked: str | None) -> CheckedValue:
+    """Return the place of a value among the known ones; asked are ASKED in order, then the value as
+    a text."""
+    known = served.of(known_values.compute, *asked[: len(ASKED)])
+    text = asked[len(ASKED)] if len(asked) > len(ASKED) else None
     is_log = known.scale.log
     value = float(text) if text else None
     numbers = known.values["value"].to_numpy(dtype=float)
@@ -325,16 +320,18 @@ def setups_table(checked: CheckedValue, names: Labels) -> Table[SetUp]:
 
     unit = "powers of ten away" if is_log else "away"
     columns = (
-        column("source", lambda row: row.source, "study", place="print"),
-        column("setup", lambda row: row.setup, "setup", place="print"),
-        column("mean", lambda row: row.spread.mean, "mean", kind="number", place="print"),
-        column("n", lambda row: row.spread.n, "values", kind="count", place="print"),
+        column("source", head="study", place="print"),
+        column("setup", head="setup", place="print"),
+        column("mean", lambda setup: setup.spread.mean, "mean", kind="number", place="print"),
+        column("n", lambda setup: setup.spread.n, "values", kind="count", place="print"),
         column("away", away, unit, kind="number", place="print"),
-        column("low", lambda row: row.spread.low, "lowest", kind="number", digits=None),
-        column("high", lambda row: row.spread.high, "highest", kind="number", digits=None),
-        column("recorded", lambda row: row.recorded, "recorded", place="print"),
-        column("grid", lambda row: row.is_grid, "checkpoints", kind="flag", place="file"),
-        column("at_bound", lambda row: row.n_at_bound, "at the bound", kind="count", place="file"),
+        column("low", lambda setup: setup.spread.low, "lowest", kind="number", digits=None),
+        column("high", lambda setup: setup.spread.high, "highest", kind="number", digits=None),
+        column("recorded", head="recorded", place="print"),
+        column("grid", lambda setup: setup.is_grid, "checkpoints", kind="flag", place="file"),
+        column(
+            "at_bound", lambda setup: setup.n_at_bound, "at the bound", kind="count", place="file"
+        ),
     )
     return table(columns, checked.setups)
 

@@ -86,24 +86,26 @@ def several_table(result: tuple[CheckedLine, ...], names: Labels) -> Table[Check
     """Return one row per line."""
     column = Column[CheckedLine]
     columns = (
-        column("name", lambda row: row.name, "metric", place="print", link=_alone),
-        column("value", lambda row: row.text, "value", place="print"),
-        column("verdict", lambda row: row.verdict, "verdict", place="print"),
+        column("name", head="metric", place="print", link=_alone),
+        column("value", lambda line: line.text, "value", place="print"),
+        column("verdict", head="verdict", place="print"),
         column(
             "plausible",
-            lambda row: row.checked and row.checked.plausible,
+            lambda line: line.checked and line.checked.plausible,
             kind="flag",
             place="file",
         ),
         column(
             "impossible",
-            lambda row: row.checked and bool(row.checked.impossible),
+            lambda line: line.checked and bool(line.checked.impossible),
             kind="flag",
             place="file",
         ),
-        column("low", lambda row: row.predicted and row.predicted.low, kind="number", place="file"),
         column(
-            "high", lambda row: row.predicted and row.predicted.high, kind="number", place="file"
+            "low", lambda line: line.predicted and line.predicted.low, kind="number", place="file"
+        ),
+        column(
+            "high", lambda line: line.predicted and line.predicted.high, kind="number", place="file"
         ),
     )
     return table(columns, result)

@@ -121,7 +121,10 @@ def draw(result: Compared, look: Look) -> go.Figure:
             partial(_lead_over, rival),
             marker,
             name=figure_text(shortened(result.methods[rival], MAX_LETTERS)),
-            data=lambda row: [figure_text(called(row, result)), figure_text(row.why)],
+            data=lambda comparison: [
+                figure_text(called(comparison, result)),
+                figure_text(comparison.why),
+            ],
             hover="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
             showlegend=len(rivals) > 1,
         )
@@ -170,28 +173,38 @@ def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
     """Return one row per panel and rival."""
     column = Column[Comparison]
     columns = (
-        *placed(lambda row: row, _leaderboard),
-        column("claim", lambda row: result.claim, place="file"),
-        column("rival", lambda row: row.rival, place="file"),
-        column("rival_label", lambda row: result.methods[row.rival], "against", place="print"),
-        column("verdict", lambda row: row.verdict, place="file"),
-        column("called", lambda row: called(row, result), "verdict", place="print", link=_opened),
+        *placed(lambda comparison: comparison, _leaderboard),
+        column("claim", lambda comparison: result.claim, place="file"),
+        column("rival", place="file"),
+        column(
+            "rival_label",
+            lambda comparison: result.methods[comparison.rival],
+            "against",
+            place="print",
+        ),
+        column("verdict", place="file"),
+        column(
+            "called",
+            lambda comparison: called(comparison, result),
+            "verdict",
+            place="print",
+            link=_opened,
+        ),
         column(
             "difference",
-            lambda row: row.difference,
-            "lead",
+            head="lead",
             kind="number",
             place="print",
             why="why",
         ),
-        column("low", lambda row: row.low, kind="number", place="file", why="why"),
-        column("high", lambda row: row.high, kind="number", place="file", why="why"),
-        column("over", lambda row: row.over, place="file"),
-        column("cause", lambda row: row.cause, place="file"),
-        column("why", lambda row: row.why, "why", place="print", link=_plan),
-        column("similar", lambda row: row.similar, place="file"),
-        column("claim_id", lambda row: row.claim_id, place="file"),
-        column("rival_id", lambda row: row.rival_id, place="file"),
+        column("low", kind="number", place="file", why="why"),
+        column("high", kind="number", place="file", why="why"),
+        column("over", place="file"),
+        column("cause", place="file"),
+        column("why", head="why", place="print", link=_plan),
+        column("similar", place="file"),
+        column("claim_id", place="file"),
+        column("rival_id", place="file"),
     )
     return table(columns, result.rows)
 

@@ -112,12 +112,18 @@ def margins_table(result: HeadToHead, names: Labels) -> Table[tuple[str, float, 
     lead."""
     column = Column[tuple[str, float, float]]
     columns = (
-        column("metric", lambda row: row[0], place="file"),
-        column("metric_label", lambda row: result.names.metric(row[0]), "metric", place="print"),
+        column("metric", lambda margin: margin[0], place="file"),
         column(
-            "difference", lambda row: row[1], "utilities differ by", kind="number", place="print"
+            "metric_label", lambda margin: result.names.metric(margin[0]), "metric", place="print"
         ),
-        column("weighted", lambda row: row[2], "adds", kind="number", place="print"),
+        column(
+            "difference",
+            lambda margin: margin[1],
+            "utilities differ by",
+            kind="number",
+            place="print",
+        ),
+        column("weighted", lambda margin: margin[2], "adds", kind="number", place="print"),
     )
     differences = result.differences.tolist()
     return table(columns, zip(result.metrics, differences, result.weighted.tolist(), strict=True))

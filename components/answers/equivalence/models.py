@@ -188,12 +188,10 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
         return column(key, value_of, head, kind="number", unit=unit, why=why, place=place)
 
     columns = (
-        column("rank", lambda row: row.rank, kind="count", place="print"),
-        column("method", lambda row: row.method, "model", kind="method", place="print"),
-        column("control", lambda row: row.is_control, kind="flag", place="file"),
-        column(
-            "j_whole", lambda row: row.j_whole, "J, whole forget set", kind="number", place="print"
-        ),
+        column("rank", kind="count", place="print"),
+        column("method", head="model", kind="method", place="print"),
+        column("control", lambda model: model.is_control, kind="flag", place="file"),
+        column("j_whole", head="J, whole forget set", kind="number", place="print"),
         estimated("j", "J", "nats", "j_reason"),
         estimated("low", "from", why="interval_reason"),
         estimated("high", "to", why="interval_reason"),
@@ -204,14 +202,14 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
         estimated("forward", "answers of the unlearned", place="screen"),
         estimated("backward", "answers of the retrained", place="screen"),
         estimated("finite", "J, finite terms", place="screen"),
-        column("prompts", lambda row: row.estimate.prompts, kind="count", place="print"),
-        column("lowest_prompt", lambda row: row.lowest_prompt, "J of a prompt from", kind="number"),
-        column("highest_prompt", lambda row: row.highest_prompt, "to a prompt", kind="number"),
-        column("runs", lambda row: row.estimate.runs, kind="count", place="file"),
-        column("farther", lambda row: row.is_farther, "farther than the original", kind="flag"),
-        column("balance", lambda row: row.estimate.balance, place="file"),
-        column("j_reason", lambda row: row.infinite, "why J is infinite"),
-        column("interval_reason", lambda row: row.estimate.interval_reason, "why no interval"),
+        column("prompts", lambda model: model.estimate.prompts, kind="count", place="print"),
+        column("lowest_prompt", head="J of a prompt from", kind="number"),
+        column("highest_prompt", head="to a prompt", kind="number"),
+        column("runs", lambda model: model.estimate.runs, kind="count", place="file"),
+        column("farther", lambda model: model.is_farther, "farther than the original", kind="flag"),
+        column("balance", lambda model: model.estimate.balance, place="file"),
+        column("j_reason", lambda model: model.infinite, "why J is infinite"),
+        column("interval_reason", lambda model: model.estimate.interval_reason, "why no interval"),
     )
     return table(columns, models)
 

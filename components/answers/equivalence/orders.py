@@ -141,10 +141,10 @@ def draw(result: Orders, look: Look) -> go.Figure:
     dots(
         fig,
         rows,
-        lambda row: row.tau,
-        {"size": 11, "color": lambda row: colour_of_metric[row.metric]},
+        lambda order: order.tau,
+        {"size": 11, "color": lambda order: colour_of_metric[order.metric]},
         up=-0.1,
-        data=lambda row: [figure_text(look.names.metric(row.metric))],
+        data=lambda order: [figure_text(look.names.metric(order.metric))],
         hover="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
     )
@@ -159,16 +159,18 @@ def orders_table(result: Orders, names: Labels) -> Table[MetricOrder]:
     """Return one row per metric other than J."""
     column = Column[MetricOrder]
     columns = (
-        column("metric", lambda row: row.metric, kind="metric", place="print"),
-        column("tau", lambda row: row.tau, "τ-b with J", kind="number", place="print"),
-        column("p", lambda row: row.test.p, kind="p", why="reason", place="print"),
-        column("p_min", lambda row: row.test.p_min, "smallest possible p", kind="p", place="print"),
-        column("p_kind", lambda row: row.test.kind, "kind of p"),
-        column("arrangements", lambda row: row.test.arrangements, kind="count"),
-        column("n_methods", lambda row: row.n_methods, "methods", kind="count"),
-        column("blocks_defined", lambda row: row.blocks_defined, "blocks with τ", kind="count"),
-        column("blocks", lambda row: row.blocks, kind="count"),
-        column("reason", lambda row: row.test.reason, "remark"),
+        column("metric", kind="metric", place="print"),
+        column("tau", head="τ-b with J", kind="number", place="print"),
+        column("p", lambda order: order.test.p, kind="p", why="reason", place="print"),
+        column(
+            "p_min", lambda order: order.test.p_min, "smallest possible p", kind="p", place="print"
+        ),
+        column("p_kind", lambda order: order.test.kind, "kind of p"),
+        column("arrangements", lambda order: order.test.arrangements, kind="count"),
+        column("n_methods", head="methods", kind="count"),
+        column("blocks_defined", head="blocks with τ", kind="count"),
+        column("blocks", kind="count"),
+        column("reason", lambda order: order.test.reason, "remark"),
     )
     return table(columns, result.rows)
 

@@ -135,17 +135,17 @@ def slopes_table(result: InversionAudit, names: Labels) -> Table[AttackAudit]:
         if key not in SHOWN
     ]
     columns = (
-        column("private_set", lambda row: row.private_set, "private set", place="print"),
-        column("attack", lambda row: row.attack, place="print"),
+        column("private_set", head="private set", place="print"),
+        column("attack", place="print"),
         *shown,
         *in_files,
-        column("cluster_reason", lambda row: row.cluster_reason, place="file"),
+        column("cluster_reason", place="file"),
     )
     return table(columns, result.attacks)
 
 
 def _number_of(key: str) -> Callable[[AttackAudit], float | None]:
-    return lambda row: row.numbers[key]
+    return lambda audited: audited.numbers[key]
 
 
 def facts(result: InversionAudit) -> Mapping[str, object]:

@@ -85,9 +85,9 @@ def power_table(result: Experiment, names: Labels) -> Table[tuple[int, float, fl
     column = Column[tuple[int, float, float]]
     forecast = drawn(result)
     columns = (
-        column(forecast.over if forecast else "seeds", lambda row: row[0], kind="count"),
-        column("low", lambda row: row[1], "chance, at least", kind="share"),
-        column("high", lambda row: row[2], "chance, at most", kind="share"),
+        column(forecast.over if forecast else "seeds", lambda planned: planned[0], kind="count"),
+        column("low", lambda planned: planned[1], "chance, at least", kind="share"),
+        column("high", lambda planned: planned[2], "chance, at most", kind="share"),
     )
     if forecast is None:
         return table(columns, ())
@@ -110,11 +110,16 @@ def needed_table(result: Experiment, names: Labels) -> Table[Design]:
         return column(f"{scope}_{('low', 'high')[place]}", needed, kind="count", place="file")
 
     columns = (
-        column("difference", lambda row: row.difference, kind="number", place="print"),
+        column("difference", kind="number", place="print"),
         column(
-            "benchmarks", lambda row: _range(row.over_benchmarks), benchmarks_head, place="print"
+            "benchmarks",
+            lambda planned: _range(planned.over_benchmarks),
+            benchmarks_head,
+            place="print",
         ),
-        column("seeds", lambda row: _range(row.over_seeds), f"{EACH} on {HERE}", place="print"),
+        column(
+            "seeds", lambda planned: _range(planned.over_seeds), f"{EACH} on {HERE}", place="print"
+        ),
         end("benchmarks", 0),
         end("benchmarks", 1),
         end("seeds", 0),

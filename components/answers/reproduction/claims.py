@@ -40,7 +40,7 @@ class FoundClaims:
 def compute(view: Resolved) -> tuple[CheckedClaim, ...] | Absent:
     """Return every claim, which is about whole panels: those that reproduce and do not hold
     first."""
-    rows = sorted(checked(view, claims(view.tables)), key=lambda row: row.concern)
+    rows = sorted(checked(view, claims(view.tables)), key=lambda claim: claim.concern)
     return tuple(rows) or Absent(NOTHING)
 
 
@@ -154,54 +154,58 @@ def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
         )
     ]
     columns = (
-        column("claim", lambda row: row.id, place="file"),
+        column("claim", lambda claim: claim.id, place="file"),
+        column("about", head="what is printed", place="print", link=view_of_number),
+        column("printed", kind="number", digits=None, place="print"),
         column(
-            "about", lambda row: row.about, "what is printed", place="print", link=view_of_number
+            "reproduces", lambda claim: REPRODUCES.get(claim.outcome, claim.outcome), place="print"
         ),
-        column("printed", lambda row: row.printed, kind="number", digits=None, place="print"),
-        column("reproduces", lambda row: REPRODUCES.get(row.outcome, row.outcome), place="print"),
-        column("holds", lambda row: row.holds, kind="flag", place="print"),
+        column("holds", kind="flag", place="print"),
         column("p_text", _both_ps, "p, exact p", place="print"),
         column(
             "recomputed",
-            lambda row: finite(row.recomputed.value),
+            lambda claim: finite(claim.recomputed.value),
             kind="number",
             digits=None,
             why="note",
             place="print",
         ),
-        column("on", lambda row: row.on, place="print"),
+        column("on", place="print"),
         column(
             "tie_aware",
-            lambda row: row.tie_aware and row.tie_aware.value,
+            lambda claim: claim.tie_aware and claim.tie_aware.value,
             "with ties as ties",
             kind="number",
             place="print",
         ),
         column(
             "low",
-            lambda row: row.tie_aware and row.tie_aware.low,
+            lambda claim: claim.tie_aware and claim.tie_aware.low,
             "95 % from",
             kind="number",
             place="print",
         ),
         column(
             "high",
-            lambda row: row.tie_aware and row.tie_aware.high,
+            lambda claim: claim.tie_aware and claim.tie_aware.high,
             "to",
             kind="number",
             place="print",
         ),
-        column("where", lambda row: row.where, "printed in", place="print"),
-        column("decimals", lambda row: row.decimals, kind="count", place="file"),
-        column("note", lambda row: row.recomputed.note, place="file"),
+        column("where", head="printed in", place="print"),
+        column("decimals", kind="count", place="file"),
+        column("note", lambda claim: claim.recomputed.note, place="file"),
         column(
-            "tie_aware_is", lambda row: row.tie_aware.label if row.tie_aware else "", place="file"
+            "tie_aware_is",
+            lambda claim: claim.tie_aware.label if claim.tie_aware else "",
+            place="file",
         ),
         column(
-            "tie_aware_note", lambda row: row.tie_aware.note if row.tie_aware else "", place="file"
+            "tie_aware_note",
+            lambda claim: claim.tie_aware.note if claim.tie_aware else "",
+            place="file",
         ),
-        column("subject", lambda row: "|".join(row.subject), place="file"),
+        column("subject", lambda claim: "|".join(claim.subject), place="file"),
         *in_files,
     )
     return table(columns, result.rows)

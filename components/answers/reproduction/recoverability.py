@@ -85,20 +85,20 @@ def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
     spans(
         fig,
         rows,
-        lambda row: row.share[1:] if row.suppressed else (None, None),
+        lambda counted: counted.share[1:] if counted.suppressed else (None, None),
         colours.muted,
         showlegend=False,
     )
     dots(
         fig,
         rows,
-        lambda row: row.share.share if row.suppressed else None,
+        lambda counted: counted.share.share if counted.suppressed else None,
         {"size": 11, "color": colours.accent},
-        data=lambda row: [
-            row.revealed,
-            row.suppressed,
-            *row.share[1:],
-            figure_text(shortened(row.source, 60)),
+        data=lambda counted: [
+            counted.revealed,
+            counted.suppressed,
+            *counted.share[1:],
+            figure_text(shortened(counted.source, 60)),
         ],
         hover=(
             "%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to"
@@ -125,19 +125,17 @@ def counts_table(
     """Return one row per count of the pilot."""
     column = Column[RecoverabilityCount]
     columns = (
-        column("method", lambda row: row.method, place="file"),
-        column("label", lambda row: row.label, "method", place="print"),
-        column(
-            "suppressed", lambda row: row.suppressed, "failed directly", kind="count", place="print"
-        ),
-        column("revealed", lambda row: row.revealed, "still revealed", kind="count", place="print"),
-        column("share", lambda row: row.share.share, kind="number", place="print"),
-        column("low", lambda row: row.share.low, "from", kind="number", place="print"),
-        column("high", lambda row: row.share.high, "to", kind="number", place="print"),
-        column("mean_score", lambda row: row.mean_score, "mean recoverability", kind="number"),
-        column("source", lambda row: row.source, place="print"),
-        column("url", lambda row: row.url),
-        column("note", lambda row: row.note, "remark"),
+        column("method", place="file"),
+        column("label", head="method", place="print"),
+        column("suppressed", head="failed directly", kind="count", place="print"),
+        column("revealed", head="still revealed", kind="count", place="print"),
+        column("share", lambda counted: counted.share.share, kind="number", place="print"),
+        column("low", lambda counted: counted.share.low, "from", kind="number", place="print"),
+        column("high", lambda counted: counted.share.high, "to", kind="number", place="print"),
+        column("mean_score", head="mean recoverability", kind="number"),
+        column("source", place="print"),
+        column("url"),
+        column("note", head="remark"),
     )
     return table(columns, rows)
 
