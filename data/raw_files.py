@@ -32,6 +32,11 @@ class RawTable:
     lines: Sequence[int]
     header_line: int = 1
 
+    def texts(self, column: str) -> list[str]:
+        """Return the texts of a column, the first of this name."""
+        index = self.header.index(column)
+        return [row[index] for row in self.rows]
+
     def line(self, row: int, column: int) -> int:
         """Return the line on which a cell begins; earlier cells of the row may hold line breaks."""
         earlier = "\0".join(self.rows[row][:column])

@@ -6,11 +6,11 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from data.cell_rules import ID, URL
+from data.cell_rules import URL
 from data.columns import SUITE_KEYS
 from data.problems import Problems, quoted
 from data.raw_files import SUITE_FILE, decode
-from data.registry import Suite
+from data.registry import ID_PATTERN, Suite
 
 
 def read_suite(
@@ -69,7 +69,7 @@ def _expected(key: str, value: object) -> str:
         return "" if is_year else "a year as a whole number"
     if key == "retrieved":
         return "" if _is_date(str(value)) else "a date as YYYY-MM-DD"
-    if key == "id" and not ID.fullmatch(text):
+    if key == "id" and not ID_PATTERN.match(text):
         return "an id (letters, digits and _, a letter first)"
     if key in ("url", "source_url") and str(value) and not URL.fullmatch(str(value)):
         return "an address that begins with https:// or http://, or nothing"
