@@ -32,7 +32,7 @@ def read_cell(text: str, column: ColumnSchema, ids: Set[str] | None) -> Value | 
     is_right = True
     match column.kind:
         case "id" if column.refers:
-            is_right = text in ids if ids is not None else True
+            is_right = ids is None or text in ids
         case "id":
             is_right = bool(ID_PATTERN.match(text))
         case "url":
@@ -49,13 +49,14 @@ def read_cell(text: str, column: ColumnSchema, ids: Set[str] | None) -> Value | 
         case _:
             is_right = bool(VISIBLE.search(text))
     if isinstance(value, (int, float)):
-        is_right = is_right and _is_within(value, column)
+        is_right = is_right and is_within(value, column)
     if not text or value is None or not is_right:
         raise Expected(expected_in(column))
     return value
 
 
-def _is_within(value: float, column: ColumnSchema) -> bool:
+def is_within(value: float, column: ColumnSchema) -> bool:
+    """Return whether a number is within the bounds of a column."""
     is_low = column.low is not None and value < column.low
     is_high = column.high is not None and value > column.high
     return not is_low and not is_high

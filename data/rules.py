@@ -87,7 +87,9 @@ class CheckedRow:
 
     def number(self, column: str) -> float | None:
         """Return a number, None if the cell or its whole column has none."""
-        value = self[column] if column in self.table.columns else None
+        if column not in self.table.columns:
+            return None
+        value = self[column]
         return value if isinstance(value, float) else None
 
     def note(self, column: str, expected: str, actual: str | None = None) -> None:
