@@ -50,7 +50,7 @@ def offered(view: Resolved) -> list[Asked]:
     return [
         *own,
         FLOORS[1],
-        *((f,) for f in kept if view.serving(f.on) and (f,) not in mine),
+        *((f,) for f in kept if view.contest.serving(f.on) and (f,) not in mine),
         *mine,
     ]
 
@@ -113,8 +113,10 @@ def kept(checks: Sequence[FloorCheck]) -> Floats:
 
 def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
     """Return what each method below a floor misses, in the order of the methods."""
-    found: dict[str, list[Miss]] = {view.panel.methods[m]: [] for m in np.flatnonzero(view.below)}
-    for check in view.floor_checks:
+    found: dict[str, list[Miss]] = {
+        view.panel.methods[m]: [] for m in np.flatnonzero(view.contest.is_below_floor)
+    }
+    for check in view.contest.floor_checks:
         near = _nearness(view, check) if found else None
         for m in np.flatnonzero(check.missed):
             at = check.place[m]
@@ -138,14 +140,14 @@ def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
 def just_kept(view: Resolved) -> tuple[str, ...]:
     """Return the methods that keep every floor, one of them by less than its error over seeds."""
     near = np.zeros(len(view.panel.methods), dtype=bool)
-    for check in view.floor_checks:
+    for check in view.contest.floor_checks:
         near |= _nearness(view, check).near
-    return tuple(view.panel.methods[m] for m in np.flatnonzero(near & ~view.below))
+    return tuple(view.panel.methods[m] for m in np.flatnonzero(near & ~view.contest.is_below_floor))
 
 
 def _nearness(view: Resolved, check: FloorCheck) -> Nearness:
     key = ("nearness", check.floor, view.selection.transform)
-    members = view.serving(check.floor.on)
+    members = view.contest.serving(check.floor.on)
     return memoised(
         view.panel, key, lambda: nearness(view.panel, check, members, view.selection.transform)
     )
@@ -176,7 +178,7 @@ def miss_words(labels: Labels, miss: Miss) -> str:
 def refused(view: Resolved) -> list[str]:
     """Where a floor is not applied, and why."""
     labels, sentences = view.labels, []
-    for s in view.floor_checks:
+    for s in view.contest.floor_checks:
         for benchmark, reason in s.refused.items():
             what = capital(asked(labels, s.floor))
             sentences.append(f"{what} is not asked for on {labels.benchmark(benchmark)}: {reason}.")

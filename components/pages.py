@@ -49,7 +49,7 @@ from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import WEIGHTINGS
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS as METRICS_AFTER
-from components.answers.survives.ranks import RANKS as RANKS_AFTER
+from components.answers.survives.survival_ranks import RANKS as RANKS_AFTER
 from components.answers.tradeoff.lead import PLANE
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT

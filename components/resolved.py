@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from components.contest import Contest
@@ -22,12 +21,9 @@ from components.panels import (
     unranked_panel,
 )
 from components.selection import Selection, default_selection
-from components.stats.panel import Bools, Floats, Panel
-from components.stats.ranking.floors import FloorCheck
-from components.stats.ranking.grids import Grids
-from components.stats.ranking.ranks import competition_ranks
+from components.stats.panel import Panel
 from components.words import Labels, labels_of
-from data.registry import Floor, Metric, PanelInfo, Tables
+from data.registry import Metric, PanelInfo, Tables
 
 if TYPE_CHECKING:
     from components.served import Served
@@ -131,100 +127,6 @@ class Resolved:
     def role(self, method: str) -> str:
         """Return the role of a method."""
         return next(m.role for m in self.tables.methods if m.id == method)
-
-    @property
-    def w(self) -> Floats:
-        """`contest.weights`."""
-        return self.contest.weights
-
-    @property
-    def aggregate(self) -> str:
-        """`contest.aggregate`."""
-        return self.contest.aggregate
-
-    @property
-    def utilities(self) -> Floats:
-        """`contest.utilities`."""
-        return self.contest.utilities
-
-    @property
-    def complete(self) -> Bools:
-        """`contest.is_complete`."""
-        return self.contest.is_complete
-
-    @property
-    def floors(self) -> tuple[Floor, ...]:
-        """`contest.floors`."""
-        return self.contest.floors
-
-    @property
-    def floor_checks(self) -> tuple[FloorCheck, ...]:
-        """`contest.floor_checks`."""
-        return self.contest.floor_checks
-
-    @property
-    def below(self) -> Bools:
-        """`contest.is_below_floor`."""
-        return self.contest.is_below_floor
-
-    @property
-    def eligible(self) -> Bools:
-        """`contest.is_eligible`."""
-        return self.contest.is_eligible
-
-    @property
-    def ranked(self) -> npt.NDArray[np.intp]:
-        """`contest.eligible`."""
-        return self.contest.eligible
-
-    @property
-    def in_play(self) -> npt.NDArray[np.intp]:
-        """`contest.in_play`."""
-        return self.contest.in_play
-
-    @property
-    def contributions(self) -> Floats:
-        """`contest.contributions`."""
-        return self.contest.contributions
-
-    @property
-    def scores(self) -> Floats:
-        """`contest.scores`."""
-        return self.contest.scores
-
-    @property
-    def families(self) -> Mapping[str, npt.NDArray[np.intp]]:
-        """`contest.checkpoints`."""
-        return self.contest.checkpoints
-
-    @property
-    def grids(self) -> Grids | None:
-        """`contest._grids`."""
-        return self.contest._grids
-
-    @property
-    def row_ranks(self) -> Mapping[str, int]:
-        """`contest.row_ranks`."""
-        return self.contest.row_ranks
-
-    def floor_check(self, floor: Floor) -> FloorCheck:
-        """`contest.floor_check`."""
-        return self.contest.floor_check(floor)
-
-    def serving(self, on: str) -> tuple[int, ...]:
-        """`contest.serving`."""
-        return self.contest.serving(on)
-
-    def leaders(self, eligible: Bools) -> tuple[str, ...]:
-        """`contest.leaders_among`."""
-        return self.contest.leaders_among(eligible)
-
-    @property
-    def ranks(self) -> Floats:
-        """(M,) competition ranks by UQS (ties share the best rank), NaN where a method has none."""
-        ranks = np.full(len(self.scores), np.nan)
-        ranks[self.ranked] = competition_ranks(self.scores[self.ranked])
-        return ranks
 
     @cached_property
     def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:

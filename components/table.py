@@ -139,13 +139,10 @@ def filled(rows: Sequence[R], columns: Iterable[Column[R]]) -> tuple[Column[R], 
 
 def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
     """Return a frame (runs, the answer to a query) as a table; heads are ids."""
+    kind_of_dtype: dict[str, Kind] = {"f": "number", "i": "count", "u": "count"}
     columns: list[Column[tuple[Any, ...]]] = []
-    for index, name in enumerate(frame.columns):
-        kind: Kind = "text"
-        if pd.api.types.is_float_dtype(frame.dtypes.iloc[index]):
-            kind = "number"
-        elif pd.api.types.is_integer_dtype(frame.dtypes.iloc[index]):
-            kind = "count"
+    for index, (name, dtype) in enumerate(zip(frame.columns, frame.dtypes, strict=True)):
+        kind = kind_of_dtype.get(dtype.kind, "text")
         columns.append(Column(str(name), itemgetter(index), kind=kind, digits=None))
     cells = frame.astype(object).where(frame.notna(), None)
     return table(columns, cells.itertuples(index=False, name=None))

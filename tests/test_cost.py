@@ -35,15 +35,15 @@ def test_no_preset_weighs_cost_but_the_one_that_names_it() -> None:
     tables = four_methods()
     for preset in presets(tables):
         if preset.name not in ("privacy_first", "published", "re-derived"):
-            weights = resolved(tables, weights=preset.name).w
+            weights = resolved(tables, weights=preset.name).contest.weights
             assert weights[2] == (preset.name == "only-memory")
             assert weights.sum() == pytest.approx(1)
 
 
 def test_weight_moves_to_cost_and_limits_hold_only_where_something_was_measured() -> None:
     tables = four_methods((5.0, 24.0, 24.5, 1.0))
-    assert resolved(tables, weights="equal").in_play.tolist() == [0, 1]
-    assert resolved(tables, weights="forgets:1,memory:1").in_play.tolist() == [0, 1, 2]
+    assert resolved(tables, weights="equal").contest.in_play.tolist() == [0, 1]
+    assert resolved(tables, weights="forgets:1,memory:1").contest.in_play.tolist() == [0, 1, 2]
     _, (problem,) = parse({"most": "memory:24"}, four_methods((np.nan,) * 4))
     assert problem.expected == "nothing: no cost was measured here"
 

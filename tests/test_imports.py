@@ -1,10 +1,14 @@
-"""Who may import what: pages → widgets → answers → stats; web → answers, formats; data apart; no
-circle."""
+"""Who may import what: pages, widgets, answers, results, resolved, contest, stats; data apart.
+
+Each layer knows those below; there is no circle, and each layer has one module of a name.
+"""
 
 import ast
 import re
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = "data/tables/calibration/source"
@@ -23,37 +27,55 @@ SCIPY = "components/stats/lazy_scipy.py"
 """Loads SciPy for all: threads that load different parts of it at once fail."""
 PRIVATE = "components/web/streamlit_private.py"
 """Private names of Streamlit; it draws nothing."""
-RULES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
-    # of files that begin so, these modules are not imported, but for these
+ABOVE_RESULTS = (
+    "components.answers",
+    "components.choices",
+    "components.links",
+    "components.pages",
+    "components.report",
+    "components.exports",
+    "components.web",
+)
+"""What pages say, choose and pack: results, and what they rest on, know nothing of it."""
+LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    # of files that begin so, these modules are not imported
     (
         "components/stats/",
-        ("plotly", "components.plotting", "components.resolved", "components.answers"),
-        (),
+        (
+            *ABOVE_RESULTS,
+            "components.results",
+            "components.resolved",
+            "components.contest",
+            "components.plotting",
+            "data.store",
+            "data.load",
+            "data.build",
+            "plotly",
+        ),
     ),
-    (
-        "components/stats/",
-        ("components.report", "components.exports", "data.store", "data.load", "data.build"),
-        (),
-    ),
-    ("components/plotting/", ("scipy", "components.stats", "components.answers", "data"), ()),
+    ("components/contest.py", (*ABOVE_RESULTS, "components.results", "components.resolved")),
+    ("components/resolved.py", (*ABOVE_RESULTS, "components.results")),
+    ("components/results/", (*ABOVE_RESULTS, "plotly", "components.plotting")),
+    ("components/choices/", ("components.answers", "components.links", "components.pages")),
+    ("components/links.py", ("components.pages", "components.web")),
     (
         "components/answers/",
         ("components.report", "components.pages", "components.web", "data.store", "data.load"),
-        (),
     ),
-    (
-        "components/table.py",
-        ("components.resolved", "components.answers", "components.stats", "data"),
-        (),
-    ),
-    (
-        "components/format.py",
-        ("components.resolved", "components.answers", "components.stats", "data"),
-        (),
-    ),
-    ("data/", ("components",), ()),
-    ("pages/", ("numpy", "scipy", "duckdb", "streamlit"), ()),
+    ("components/plotting/", ("scipy", "components.stats", "components.answers", "data")),
+    ("components/table.py", (*ABOVE_RESULTS, "components.resolved", "components.stats", "data")),
+    ("components/format.py", (*ABOVE_RESULTS, "components.resolved", "components.stats", "data")),
+    ("data/", ("components",)),
+    ("pages/", ("numpy", "scipy", "duckdb", "streamlit")),
 )
+UNIQUE_WITHIN = (
+    ("components/answers/",),
+    ("components/results/",),
+    ("components/stats/",),
+    ("components/widgets/", "components/web/", "components/board/", "components/exports/"),
+    ("data/",),
+)
+"""A layer has one module of a name."""
 
 
 def name_of(path: Path) -> str:
@@ -105,14 +127,32 @@ def test_every_layer_knows_only_those_below() -> None:
         )
         assert name == SCIPY or uses(path, "scipy") == [], f"{name} loads SciPy by itself"
         assert uses(path, "tests", SOURCE.replace("/", ".")) == [], name
-        for beginning, modules, but in RULES:
-            if name.startswith(beginning):
-                found = [
-                    i
-                    for i in uses(path, *modules)
-                    if not any(i == b or i.startswith(f"{b}.") for b in but)
-                ]
-                assert [i for i in found if i != "components" or not but] == [], name
+        for beginning, modules in LAYERS:
+            assert not name.startswith(beginning) or uses(path, *modules) == [], name
+
+
+def test_no_folder_of_answers_imports_another() -> None:
+    for path in CODE:
+        parts = path.relative_to(ROOT).parts
+        if parts[:2] != ("components", "answers") or len(parts) < 4:
+            continue
+        ours = ("components.answers.record", f"components.answers.{parts[2]}")
+        others = [i for i in uses(path, "components.answers") if not i.startswith(ours)]
+        assert [i for i in others if i != "components.answers"] == [], name_of(path)
+
+
+@pytest.mark.parametrize("folders", UNIQUE_WITHIN, ids=str)
+def test_module_names_are_unique_within_a_layer(folders: tuple[str, ...]) -> None:
+    paths = [path for path in CODE if name_of(path).startswith(folders)]
+    stems = [path.stem for path in paths if not path.stem.startswith("__")]
+    assert sorted(stem for stem in set(stems) if stems.count(stem) > 1) == []
+
+
+def test_links_are_made_in_one_place_and_few_files_know_of_grids() -> None:
+    encoders = [name_of(path) for path in CODE if uses(path, "urllib.parse.urlencode")]
+    assert encoders == ["components/links.py"]
+    knowing = [path for path in CODE if "grids" in path.read_text(encoding="utf-8")]
+    assert len(knowing) <= 10, [name_of(path) for path in knowing]
 
 
 def test_no_module_needs_itself_to_load() -> None:

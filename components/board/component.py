@@ -15,7 +15,6 @@ from components.board.exchange import ONE, Commit, read_commit
 from components.board.mounted import DRAWN, component
 from components.plotting.saved import SAVE
 
-FOLDER = Path(__file__).parent
 SCRIPTS = ("model", "weights", "ranking", "picture", "board")
 """Joined in this order into one module: a component has one script, and its parts are easier read
 apart."""
@@ -23,16 +22,15 @@ apart."""
 
 def read_scripts() -> str:
     """Return the board's script as one module."""
-    return "\n".join(
-        [SAVE, DRAWN, *((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)]
-    )
+    return "\n".join([SAVE, DRAWN, *[_read(f"{name}.js") for name in SCRIPTS]])
+
+
+def _read(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 _mount = component(
-    "weights_board",
-    html=(FOLDER / "board.html").read_text(encoding="utf-8"),
-    css=(FOLDER / "board.css").read_text(encoding="utf-8"),
-    js=read_scripts(),
+    "weights_board", html=_read("board.html"), css=_read("board.css"), js=read_scripts()
 )
 
 
@@ -54,27 +52,26 @@ def weights_board(board: Mapping[str, Any], *, key: str, on_commit: Callable[...
     exchange: _Exchange = st.session_state.setdefault(
         f"{key}.exchange", _Exchange(secrets.token_hex(4))
     )
-    weights, presets = board["weights"], {"equal": board["equal"]}
+    weights = board["weights"]
+    weights_of_preset = {"equal": board["equal"]}
 
     def receive() -> None:
         value = st.session_state.get(key)
-        arrived = read_commit(
-            value.get("commit") if isinstance(value, dict) else None, weights, presets
-        )
-        if arrived is not None:
-            exchange.arrived = arrived
-            on_commit(weights=arrived[1])
+        sent = value.get("commit") if isinstance(value, dict) else None
+        commit = read_commit(sent, weights, weights_of_preset)
+        if commit:
+            exchange.arrived = commit
+            on_commit(weights=commit[1])
 
-    arrived, exchange.arrived = exchange.arrived, None
-    if arrived is not None:
-        seq, chosen = arrived
-        expected = dict(chosen) if isinstance(chosen, tuple) else presets[chosen]
-        if all(abs((w or 0.0) - expected.get(i, 0.0)) <= 1.5 / ONE for i, w in weights.items()):
-            exchange.seq = seq  # the page is being drawn with these weights already
-    _mount(
-        key=key,
-        data={**board, "seq": exchange.seq, "token": exchange.token},
-        on_commit_change=receive,
-    )
-    if arrived is not None:
+    arrived = exchange.arrived
+    exchange.arrived = None
+    if arrived:
+        chosen = arrived[1]
+        expected = weights_of_preset[chosen] if isinstance(chosen, str) else dict(chosen)
+        gaps = [abs((w or 0.0) - expected.get(metric, 0.0)) for metric, w in weights.items()]
+        if not gaps or max(gaps) <= 1.5 / ONE:
+            exchange.seq = arrived[0]  # the page is being drawn with these weights already
+    data = {**board, "seq": exchange.seq, "token": exchange.token}
+    _mount(key=key, data=data, on_commit_change=receive)
+    if arrived:
         exchange.seq = arrived[0]

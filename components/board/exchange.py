@@ -1,7 +1,7 @@
 """What the browser may send of the weights that a user sets in it."""
 
 from collections.abc import Collection, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 ONE = 1_000_000
 """Weights travel with six decimals: they are counted in millionths."""
@@ -24,18 +24,22 @@ def read_commit(
         case {"seq": int(seq), "preset": str(preset)} if preset in presets:
             return seq, preset
         case {"seq": int(seq), "weights": dict(values)} if _are_shares(values, metric_ids):
-            millionths = {i: round(values.get(i, 0) * ONE) for i in metric_ids}
-            if sum(millionths.values()) == ONE:
-                return seq, tuple((i, m / ONE) for i, m in millionths.items() if m)
+            weights = []
+            total = 0
+            for metric_id in metric_ids:
+                millionths = round(values.get(metric_id, 0) * ONE)
+                total += millionths
+                if millionths:
+                    weights.append((metric_id, millionths / ONE))
+            if total == ONE:
+                return seq, tuple(weights)
     return None
 
 
-def _are_shares(values: Mapping[str, object], known: Collection[str]) -> bool:
-    """Return whether all names are known, and all values numbers from 0 to 1."""
-    return all(
-        name in known
-        and isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and 0 <= value <= 1
-        for name, value in values.items()
-    )
+def _are_shares(values: Mapping[str, Any], metric_ids: Collection[str]) -> bool:
+    """Return whether all names are metrics, and all values numbers from 0 to 1, no booleans."""
+    for name, value in values.items():
+        is_number = type(value) in (int, float)
+        if name not in metric_ids or not is_number or not 0 <= value <= 1:
+            return False
+    return True

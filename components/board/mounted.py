@@ -33,16 +33,14 @@ const inPlace = (root) => root.host.closest(".stElementContainer")?.setAttribute
 
 
 def component(name: str, *, html: str, css: str, js: str) -> Callable[..., object]:
-    """What `st.components.v2.component` gives for these; `js` is a module that exports no `html`
-    and no `css`."""
+    """Return what mounts a component; `js` is a module that exports no `html` and no `css`."""
     module = f"{js}\nexport const html = {json.dumps(html)}, css = {json.dumps(css)};\n"
-    mount = st.components.v2.component(
-        name, js=_LOAD.replace("ADDRESS", json.dumps(published(name, module)))
-    )
+    loader = _LOAD.replace("ADDRESS", json.dumps(published(name, module)))
+    mount = st.components.v2.component(name, js=loader)
 
-    def mounted(*, data: Mapping[str, Plain], **named: Any) -> object:
+    def mount_data(*, data: Mapping[str, Plain], **named: Any) -> object:
         # as bytes: of anything else Streamlit makes JSON twice, for the browser and for the
         # identity
         return mount(data=json.dumps(data).encode(), **named)
 
-    return mounted
+    return mount_data

@@ -53,7 +53,7 @@ REFERENCE_LABELS = {"original": "original model", "reference": "retrained model"
 def board_of(
     view: Resolved,
     headline: Headline,
-    said: Said,
+    sentences: Said,
     trust: Mapping[str, tuple[str, str]],
     links: Mapping[str, str],
     opened: str = "",
@@ -74,7 +74,7 @@ def board_of(
     grouped = [metric.group for metric in ranking.metrics if metric.role != LISTED]
     weights_of_preset = {preset.name: preset.weights for preset in view.of(presets)}
     return {
-        "say": _sentences(view, headline, said),
+        "say": _sentences(view, headline, sentences),
         "metrics": _metrics(view, ranking, trust),
         "groups": [group for group in GROUPS if group in grouped],
         "flat": len(grouped) <= MAX_FLAT,
@@ -82,14 +82,14 @@ def board_of(
         "equal": weights_of_preset.get("equal") or {},
         "methods": [_method(view, ranking, row, tests.get(row.method)) for row in rows],
         "utilities": _finite_rows(ranking.contest.utilities[:, columns]),
-        "passes": (~view.below).tolist(),
+        "passes": (~view.contest.is_below_floor).tolist(),
         "members": [list(r.candidates) for r in rows]
         if ranking.contest.ranks_best_checkpoints
         else None,
         "leader": ranking.ranked[0].method if ranking.ranked else None,
         "tested": ranking.pair_tests.board is not None,
         "references": _references(view, columns),
-        "floor": cleaned(floors.listed(labels, view.floors)),
+        "floor": cleaned(floors.listed(labels, view.contest.floors)),
         "benchmarks": [cleaned(labels.benchmark(b)) for b in view.panel.benchmarks],
         "links": [{"text": text, "href": address} for text, address in links.items()],
         "open": opened,
@@ -97,8 +97,8 @@ def board_of(
     }
 
 
-def _sentences(view: Resolved, headline: Headline, said: Said) -> dict[str, Any]:
-    lines = [cleaned(line) for line in said.lines]
+def _sentences(view: Resolved, headline: Headline, sentences: Said) -> dict[str, Any]:
+    lines = [cleaned(line) for line in sentences.lines]
     chance = cleaned(derived_weights.chance(headline.derived))
     return {
         "verdict": "".join(lines[:1]),
@@ -125,10 +125,10 @@ def _move(view: Resolved, ranking: Ranking) -> dict[str, Any] | None:
 def measured_only(view: Resolved) -> dict[str, float] | None:
     """Return the weights of the metrics that every method has, in proportion, equal if they had
     none; None if there is no such metric."""
-    is_measured = ~np.isnan(view.utilities[~view.below]).any(axis=0)
+    is_measured = ~np.isnan(view.contest.utilities[~view.contest.is_below_floor]).any(axis=0)
     if not is_measured.any():
         return None
-    shares = np.where(is_measured, view.w, 0.0)
+    shares = np.where(is_measured, view.contest.weights, 0.0)
     if not shares.any():
         shares = is_measured.astype(float)
     return dict(zip(view.panel.metric_ids, (shares / shares.sum()).tolist(), strict=True))
@@ -238,7 +238,7 @@ def _why_unranked(ranking: Ranking, labels: Labels, row: Contender) -> str:
 
 def _references(view: Resolved, columns: list[int]) -> list[dict[str, Any]]:
     panel = view.references
-    utilities = method_utilities(panel, view.selection.transform, view.aggregate)
+    utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
     references = []
     for method, row in zip(panel.methods, _finite_rows(utilities[:, columns]), strict=True):
         label = REFERENCE_LABELS.get(view.role(method))

@@ -27,7 +27,7 @@ def provenance(resolved: View) -> dict[str, str]:
         "selection": _line(to_query(chosen, resolved.tables)),
         "panel": chosen.panel,
         "weights": _weights(resolved),
-        "floor": floors.listed(resolved.labels, resolved.floors),
+        "floor": floors.listed(resolved.labels, resolved.contest.floors),
         "protocol": chosen.protocol,
         "utility map": chosen.transform,
         "data version": resolved.tables.data_version,
@@ -84,7 +84,11 @@ def _line(query: Mapping[str, str]) -> str:
 
 def _weights(resolved: Resolved) -> str:
     pairs = tuple(
-        zip(resolved.panel.metric_ids, (round(float(w), 6) for w in resolved.w), strict=True)
+        zip(
+            resolved.panel.metric_ids,
+            (round(float(w), 6) for w in resolved.contest.weights),
+            strict=True,
+        )
     )
     preset = resolved.selection.weights
     return f"{preset} ({to_text(pairs)})" if isinstance(preset, str) else to_text(pairs)

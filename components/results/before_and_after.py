@@ -86,8 +86,9 @@ class BeforeAndAfter:
     @property
     def change(self) -> str:
         """The perturbation in running text: relearning."""
-        is_word = self.label[1:2].islower()
-        return self.label[:1].lower() + self.label[1:] if is_word else self.label
+        if self.label[1:2].islower():
+            return self.label[:1].lower() + self.label[1:]
+        return self.label
 
     @property
     def leaders_before(self) -> tuple[str, ...]:
@@ -164,7 +165,8 @@ def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
     for method in view.tables.methods:
         if method.id in methods:
             model = _measured_twice(view, method, survival, metrics, methods.index(method.id))
-            (candidates if model.role == "candidate" else never_ranked).append(model)
+            models = candidates if model.role == "candidate" else never_ranked
+            models.append(model)
     candidates.sort(key=lambda model: model.before.rank or np.inf)
     descriptions = view.tables.extras["perturbations"].set_index("id")
     return BeforeAndAfter(
@@ -239,10 +241,10 @@ def _arranged(
 
 
 def _measured_twice(
-    view: Resolved, method: Method, survival: Survival, metrics: Sequence[Metric], index: int
+    view: Resolved, method: Method, survival: Survival, metrics: Sequence[Metric], model_index: int
 ) -> MeasuredTwice:
     """Return the model in one row of the arrays."""
-    reason = _unranked(method.role, metrics, survival.lacking[index])
+    reason = _unranked(method.role, metrics, survival.lacking[model_index])
     misses = () if reason else view.of(floors.missed).get(method.id, ())
     if misses:
         reason = "; ".join(floors.miss_words(view.labels, miss) for miss in misses)
@@ -250,21 +252,23 @@ def _measured_twice(
         method=method.id,
         role=method.role,
         family=method.family if view.tables.families else method.id,
-        before=_measured(survival, 0, index, metrics),
-        after=_measured(survival, 1, index, metrics),
-        kept=finite(survival.score_kept[index]),
-        kept_of=by_id(_ids(metrics), survival.kept[index]),
+        before=_measured(survival, 0, model_index, metrics),
+        after=_measured(survival, 1, model_index, metrics),
+        kept=finite(survival.score_kept[model_index]),
+        kept_of=by_id(_ids(metrics), survival.kept[model_index]),
         reason=reason,
         is_below_floor=bool(misses),
     )
 
 
-def _measured(survival: Survival, side: int, index: int, metrics: Sequence[Metric]) -> Measured:
+def _measured(
+    survival: Survival, side: int, model_index: int, metrics: Sequence[Metric]
+) -> Measured:
     utilities = (survival.before, survival.after)[side]
     return Measured(
-        score=finite(survival.scores[side, index]),
-        rank=whole_number(survival.ranks[side, index]),
-        utilities=by_id(_ids(metrics), utilities[index]),
+        score=finite(survival.scores[side, model_index]),
+        rank=whole_number(survival.ranks[side, model_index]),
+        utilities=by_id(_ids(metrics), utilities[model_index]),
     )
 
 

@@ -3,16 +3,15 @@ looked for in vain."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 
-from components.choices.query import parse
 from components.format import counted, joined, thousands, verb
 from components.name_pages import address, family_of
 from components.resolved import Resolved
 from components.results.support import WORDS, support_of_values
-from components.selection import opening
+from components.selection import default_selection, opening
 from components.served import Served
 from components.stats.memo import memoised
 from components.table import Column, Link, Place, Table, table
@@ -157,8 +156,8 @@ def leaders(view: Resolved) -> tuple[str, ...]:
 def _leads(tables: Tables, benchmark: str, served: Served) -> str:
     """Return who leads in a suite, on its first panel whose label names the benchmark."""
     panels = [panel for panel in tables.panels if benchmark in panel.label] or [*tables.panels]
-    query = {**opening(tables.suite.id, bool(tables.families)), "panel": panels[0].id}
-    leading = served.one(leaders, parse(query, tables)[0])
+    selection = replace(default_selection(tables), panel=panels[0].id)
+    leading = served.one(leaders, selection)
     leads = "nobody is ranked"
     if leading:
         leads = f"{joined(leading)} {verb(len(leading), 'leads', 'lead')}"

@@ -91,7 +91,7 @@ def as_shares(view: Resolved) -> str:
         return weights
     if weights == default_selection(view.tables).weights:
         return OWN
-    shares = group_shares(view.panel.metrics, view.w)
+    shares = group_shares(view.panel.metrics, view.contest.weights)
     if set(shares) - set(GROUPS) or sum(shares.values()) < 1 - 1e-6:
         return ""
     return ",".join(f"{group}:{round(share, 4):g}" for group, share in shares.items())

@@ -109,7 +109,9 @@ def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
     )
     weights = blip["move"]["weights"]
     assert [m for m, w in weights.items() if w] == ["FA", "RA", "AD"]
-    assert weights["RA"] / weights["FA"] == pytest.approx(view.w[1] / view.w[0]), "in proportion"
+    assert weights["RA"] / weights["FA"] == pytest.approx(
+        view.contest.weights[1] / view.contest.weights[0]
+    ), "in proportion"
     assert drawn(view_of(methods="salun"))["say"]["move"] is None
 
 

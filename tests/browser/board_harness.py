@@ -65,7 +65,9 @@ weights_board(
     key="board",
     on_commit=adopt,
 )
-held = {m: w for m, w in zip(view.panel.metric_ids, view.w.tolist(), strict=True) if w}
+held = {
+    m: w for m, w in zip(view.panel.metric_ids, view.contest.weights.tolist(), strict=True) if w
+}
 rows = [[r.method, r.rank, r.score] for r in view.of(headline.compute).ranking.rows]
 st.code(
     repr({"commits": st.session_state.get("commits", 0), "weights": held, "rows": rows}),

@@ -113,7 +113,10 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
     )
     for view, got in zip(views, found, strict=True):
         result = view.of(headline.compute).ranking
-        rows, w = result.in_order, dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
+        rows, w = (
+            result.in_order,
+            dict(zip(view.panel.metric_ids, view.contest.weights.tolist(), strict=True)),
+        )
         scores = np.array([r.score if r.rank else None for r in rows], dtype=float)
         # sums are added up in another order there, which may show in the twelfth decimal
         assert np.array_equal(
@@ -121,7 +124,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
         )
         assert got["ranks"] == [r.rank or 0 for r in rows]
         assert got["ranked"] == len(result.ranked)
-        assert got["order"][: len(result.ranked)] == [r.own for r in result.ranked]
+        assert got["order"][: len(result.ranked)] == [r.registry_index for r in result.ranked]
         assert got["texts"] == [number(s, 3) if s is not None else "" for s in got["scores"]]
         if result.contest.ranks_best_checkpoints:
             assert got["shown"] == [-1 if r.rank is None else r.shown_index for r in rows]
@@ -136,8 +139,10 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
         assert dict(chosen) == got["sent"]
         linked, _ = parse({"weights": to_text(chosen)}, view.tables)
         assert linked.weights == chosen
-        assert Resolved(view.tables, linked).w == pytest.approx(view.w, abs=1e-6)
-    assert sum(bool(v.floors) for v in views) > count / 5
+        assert Resolved(view.tables, linked).contest.weights == pytest.approx(
+            view.contest.weights, abs=1e-6
+        )
+    assert sum(bool(v.contest.floors) for v in views) > count / 5
     assert sum(v.contest.ranks_best_checkpoints for v in views) > count / 8
 
 

@@ -11,8 +11,8 @@ from statistics import fmean, harmonic_mean
 import numpy as np
 import pytest
 
-from components.answers.clusters.clustered import compute as clusters
 from components.resolved import Resolved
+from components.results.clusters import compute as clusters
 from components.results.presets import presets
 from components.results.trust import TrustResult, trust
 from components.stats.audits.claims import Study, claims, outcome
@@ -245,12 +245,21 @@ def test_claims_have_outcomes():
 
 def test_floors_and_what_the_printed_overall_score_says():
     board = view("open_mmunlearning")
-    out = {m for m, below in zip(board.panel.methods, board.below, strict=True) if below}
+    out = {
+        m
+        for m, below in zip(board.panel.methods, board.contest.is_below_floor, strict=True)
+        if below
+    }
     assert out == {"ga", "smfa"}
     free = view("open_mmunlearning", weights="printed_overall", floors="none")
-    beside = method_utilities(free.references, free.selection.transform, free.aggregate) @ free.w
+    beside = (
+        method_utilities(free.references, free.selection.transform, free.contest.aggregate)
+        @ free.contest.weights
+    )
     retrained = beside[free.references.method("retain_only")]
-    above = [m for m, s in zip(free.panel.methods, free.scores, strict=True) if s > retrained]
+    above = [
+        m for m, s in zip(free.panel.methods, free.contest.scores, strict=True) if s > retrained
+    ]
     assert above == ["gd", "undial", "mip_editor"]
     printed = [ROWS[m]["overall"] for m in ("GD", "UNDIAL", "MIP-Editor", "Retain-Only")]
     assert printed == [0.647, 0.64, 0.647, 0.638]
@@ -265,7 +274,9 @@ def test_forget_quality_of_clear_hardly_separates_and_gradient_ascent_answers_no
     judged = view("knowundo_seeds", floors="none").panel
     own = judged.values[:, :, judged.method("gradient_ascent")]
     assert np.nanmax(own) == 0
-    assert "gradient_ascent" in np.array(judged.methods)[view("knowundo_seeds").below]
+    assert (
+        "gradient_ascent" in np.array(judged.methods)[view("knowundo_seeds").contest.is_below_floor]
+    )
 
 
 @pytest.mark.parametrize("suite", ["open_mmunlearning", "knowundo_seeds"])
@@ -280,7 +291,7 @@ def test_metrics_that_are_only_listed_are_weighed_by_hand_and_nowhere_else(suite
     rows = trust(start)
     assert not isinstance(rows, TrustResult) or not listed & {r.metric for r in rows.rows}
     chosen = sorted(listed)[0]
-    assert view(suite, weights=f"{chosen}:1").w[start.panel.metric(chosen)] == 1
+    assert view(suite, weights=f"{chosen}:1").contest.weights[start.panel.metric(chosen)] == 1
 
 
 def test_each_panel_states_what_its_model_takes_in():

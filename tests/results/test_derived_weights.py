@@ -106,7 +106,7 @@ def test_each_method_drawn_once_gives_the_weights_of_the_preset(
     for suite in ("unified_unlearning", "calibration"):
         view = view_of(built_in(suite), weights=preset)
         drawn = drawing.drawn_weights(replace(view.panel), rule_of)
-        assert drawn[0] == pytest.approx(view.w, abs=1e-12)
+        assert drawn[0] == pytest.approx(view.contest.weights, abs=1e-12)
 
 
 def test_weights_of_a_hand_and_equal_ones_are_derived_from_nothing() -> None:

@@ -188,7 +188,9 @@ def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     """METHODS 16, default weights without floors: Welch's t of the second program, pair by pair; no
     benchmarks."""
     view, own = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
-    order, wanted = own.ahead(dict(zip(view.panel.metric_ids, view.w, strict=True)), floors=False)
+    order, wanted = own.ahead(
+        dict(zip(view.panel.metric_ids, view.contest.weights, strict=True)), floors=False
+    )
     found = view.of(all_pair_tests)
     board = found.board
     assert board is found.seeds

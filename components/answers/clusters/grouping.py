@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from components.answers.clusters.clustered import Clusters, compute
-from components.answers.clusters.published import published_sentence
 from components.answers.clusters.tree import WRITTEN, draw, pairs_table, tree_reading
 from components.answers.record import Answer, Part, Said
 from components.format import counted, few, finite, number, percent
+from components.results.clusters import Clusters, compute
+from components.results.published_clusters import published_sentence
 from components.stats.clusters.coassociation import Coassociation, NoResampling
 from components.stats.clusters.tree import euclidean, smallest_eigenvalue
 from components.stats.panel import Floats

@@ -7,11 +7,11 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.answers.clusters.clustered import Clusters
 from components.answers.record import Look
 from components.format import figure_text, number
 from components.plotting.marks import entries, matrix_axis, outline, scale_below, write_cells
 from components.plotting.theme import palette, tau_colour, tau_scale
+from components.results.clusters import Clusters
 from components.stats.clusters.clustering import Bracket
 from components.table import Column, Table, table
 from components.words import Labels

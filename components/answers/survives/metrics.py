@@ -45,8 +45,9 @@ def say(result: BeforeAndAfter, names: Labels) -> Said:
     for orders in by_metric(result):
         if orders.tau is not None and orders.n_compared > 2:
             metrics_of_tau.setdefault(orders.tau, []).append(orders.metric)
-    no_p = "Checkpoints of one method are not independent, so there is no p."
-    notes = [no_p] if result.families else []
+    notes = []
+    if result.families:
+        notes.append("Checkpoints of one method are not independent, so there is no p.")
     if len(metrics_of_tau) < 2:
         return Said(notes=notes)
     lowest = min(metrics_of_tau)

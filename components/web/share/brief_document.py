@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from components import pages
-from components.exports.brief import Section, sections
+from components.exports.brief_sections import Section, sections
 from components.format import forge_text
 from components.formats.printed import html_table, markdown_table
 from components.markup import tag, text

@@ -24,7 +24,7 @@ def basis_of(view: View) -> str:
     """Return how much data a view rests on, and which."""
     if isinstance(view, Served):
         return "Every suite served, each under its default weights"
-    methods = counted_methods(len(view.panel.methods), len(view.families))
+    methods = counted_methods(len(view.panel.methods), len(view.contest.checkpoints))
     return (
         f"{counted(view.panel.n_runs, 'run')} of {methods}, {view.selection.protocol} protocol,"
         f" data version {view.tables.data_version}"

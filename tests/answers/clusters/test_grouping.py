@@ -9,10 +9,10 @@ from scipy.cluster.hierarchy import cophenet, fcluster, linkage
 from scipy.spatial.distance import squareform
 from scipy.stats import kendalltau
 
-from components.answers.clusters import clustered
 from components.answers.clusters.grouping import GROUPING
 from components.format import number
 from components.pages import CLUSTERS
+from components.results import clusters
 from components.stats.clusters.silhouette import mean_silhouettes
 from tests.answered import content, view_of
 from tests.made import made_tables
@@ -34,7 +34,7 @@ def found(tables=TABLES, **query):
 
 
 def result_of(tables=TABLES, **query):
-    return view_of(tables, **query).of(clustered.compute)
+    return view_of(tables, **query).of(clusters.compute)
 
 
 def said(tables=TABLES, **query):
@@ -158,7 +158,7 @@ def test_nothing_to_cluster(values, reason):
     assert (result["k"], result["labels"], result["order"]) == (None, {}, [])
     assert result["silhouette"] is result["cophenetic"] is None
     assert said(tables=tables).lines == [result["reason"]]
-    assert not any(part.when(view.of(clustered.compute)) for part in GROUPING.parts)
+    assert not any(part.when(view.of(clusters.compute)) for part in GROUPING.parts)
 
 
 def test_all_values_tied_are_one_point_by_the_published_rule():

@@ -4,7 +4,8 @@ text."""
 import numpy as np
 import pytest
 
-from components.answers.clusters import clustered, tree
+from components.answers.clusters import tree
+from components.results import clusters
 from tests.answered import look, view_of
 from tests.made import made_tables
 from tests.outlined import rectangles
@@ -14,11 +15,11 @@ from tests.released import TABLES, built_in
 def drawn(answer, tables=TABLES, **query):
     """The figure of a part of the page, by its module."""
     view = view_of(tables, **query)
-    return answer.draw(view.of(clustered.compute), look(view))
+    return answer.draw(view.of(clusters.compute), look(view))
 
 
 def result_of(tables=TABLES, **query):
-    return view_of(tables, **query).of(clustered.compute)
+    return view_of(tables, **query).of(clusters.compute)
 
 
 def traces(fig, mode):

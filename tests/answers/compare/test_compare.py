@@ -213,8 +213,10 @@ def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
     view = Resolved(
         built_in("tofu_seeds"), selected(built_in("tofu_seeds"), "tofu_llama32_1b", "utility_first")
     )
-    utilities = {m: view.utilities[view.panel.method(m)] for m in ("pdu", "npo")}
-    moved = view.w + np.array([found.moved.get(m, 0.0) for m in view.panel.metric_ids])
+    utilities = {m: view.contest.utilities[view.panel.method(m)] for m in ("pdu", "npo")}
+    moved = view.contest.weights + np.array(
+        [found.moved.get(m, 0.0) for m in view.panel.metric_ids]
+    )
     assert moved.sum() == pytest.approx(1)
     assert moved @ (utilities["pdu"] - utilities["npo"]) == pytest.approx(0, abs=1e-9), (
         "the two meet there"

@@ -68,7 +68,7 @@ def test_a_floor_has_an_error(
     floor: float,
 ) -> None:
     view = view_of(built_in(suite), **query)
-    (check,) = view.floor_checks
+    (check,) = view.contest.floor_checks
     runs = view.selected_runs[view.selected_runs["method"] == method]
     worst = (
         runs.groupby("benchmark")[check.floor.on]

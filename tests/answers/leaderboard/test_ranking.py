@@ -162,7 +162,9 @@ def test_rank_intervals_follow_from_who_is_ahead_of_whom() -> None:
         Suite("calibration", "sequence"),
         view_of(built_in("calibration"), panel="sequence"),
     )
-    order, ahead = plain.ahead(dict(zip(view.panel.metric_ids, view.w, strict=True)), floors=True)
+    order, ahead = plain.ahead(
+        dict(zip(view.panel.metric_ids, view.contest.weights, strict=True)), floors=True
+    )
     for method, row in board(view).items():
         low, high = (
             1 + sum(b == method for _, b in ahead),

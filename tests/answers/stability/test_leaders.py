@@ -72,10 +72,10 @@ def test_who_can_lead_is_the_answer_of_a_linear_programme(suite: str) -> None:
     """max ε with w·(u_i − u_k) ≥ ε for all k, w on the simplex; the weights of each link make that
     method lead."""
     view = view_of(built_in(suite))
-    u = view.utilities[view.ranked][:, view.in_play]
+    u = view.contest.utilities[view.contest.eligible][:, view.contest.in_play]
     n, k = u.shape
     for row in able(view).ranked:
-        i = [view.panel.methods[m] for m in view.ranked].index(row.method)
+        i = [view.panel.methods[m] for m in view.contest.eligible].index(row.method)
         others = np.delete(u, i, axis=0)
         found = linprog(
             [*np.zeros(k), -1],
@@ -101,17 +101,22 @@ def mapped(view: Resolved) -> MappedWeights:
 def test_the_map_of_the_groups_is_that_of_a_grid_of_weights(suite: str) -> None:
     tables = built_in(suite)
     view = view_of(tables, weights="balanced")
-    found, u = mapped(view), np.nan_to_num(view.utilities[view.ranked])
+    found, u = mapped(view), np.nan_to_num(view.contest.utilities[view.contest.eligible])
     group = np.array([m.group for m in view.panel.metrics])
-    inside = np.array([np.where(group == g, view.w, 0) / view.w[group == g].sum() for g in GROUPS])
+    inside = np.array(
+        [
+            np.where(group == g, view.contest.weights, 0) / view.contest.weights[group == g].sum()
+            for g in GROUPS
+        ]
+    )
     shares = np.random.default_rng(3).dirichlet(np.ones(3), 40_000)
     first = (u @ (shares @ inside).T).argmax(axis=0)
     owner = (
-        {view.panel.methods[m]: f for f, own in view.families.items() for m in own}
-        if view.grids
+        {view.panel.methods[m]: f for f, own in view.contest.checkpoints.items() for m in own}
+        if view.contest.ranks_best_checkpoints
         else {}
     )
-    names = [owner.get(view.panel.methods[m], view.panel.methods[m]) for m in view.ranked]
+    names = [owner.get(view.panel.methods[m], view.panel.methods[m]) for m in view.contest.eligible]
     for owners, area in found.area_by_leaders.items():
         assert area == pytest.approx(np.mean([names[i] == owners[0] for i in first]), abs=0.01)
     assert sum(found.area_by_leaders.values()) == pytest.approx(1)
@@ -125,9 +130,12 @@ def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
     assert border.startswith("The nearest border is at ")
     assert found.map.border is not None
     corners = (
-        view.utilities[view.ranked]
+        view.contest.utilities[view.contest.eligible]
         @ np.array(
-            [np.where([m.group == g for m in view.panel.metrics], view.w, 0) * 3 for g in GROUPS]
+            [
+                np.where([m.group == g for m in view.panel.metrics], view.contest.weights, 0) * 3
+                for g in GROUPS
+            ]
         ).T
     )
     scores = corners @ found.map.border

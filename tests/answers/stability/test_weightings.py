@@ -79,7 +79,9 @@ def test_shares_and_taus_are_those_of_a_loop_over_single_weightings(suite: str, 
         wanted = [(by_rank[method] == r + 1).mean() for r in range(len(now))]
         assert shares == pytest.approx(wanted, abs=1e-9), method
         assert found["expected_rank"][method] == pytest.approx(by_rank[method].mean())
-    if set(movable) == {m for m, w in zip(view.panel.metric_ids, view.w, strict=True) if w}:
+    if set(movable) == {
+        m for m, w in zip(view.panel.metric_ids, view.contest.weights, strict=True) if w
+    }:
         each = [stats.kendalltau(row, now[every.columns]).statistic for _, row in every.iterrows()]
         assert found["mean_tau"] == pytest.approx(np.mean(each))
         near = found["local"]

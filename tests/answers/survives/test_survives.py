@@ -11,7 +11,7 @@ import pytest
 from components.answers.record import Absent
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS
-from components.answers.survives.ranks import RANKS, draw, would_rank, written_names
+from components.answers.survives.survival_ranks import RANKS, draw, would_rank, written_names
 from components.choices.query import parse
 from components.pages import SURVIVES
 from components.resolved import Resolved

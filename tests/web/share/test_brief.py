@@ -11,7 +11,7 @@ import pytest
 
 from components import pages
 from components.answers.leaderboard.headline import sentences
-from components.exports.brief import MAX_ROWS
+from components.exports.brief_sections import MAX_ROWS
 from components.links import lasting_link
 from components.resolved import Resolved
 from components.table import records

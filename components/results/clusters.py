@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from components.answers.clusters.published import PublishedPartition, published_partitions
 from components.format import finite, joined
 from components.resolved import Resolved, unweighted
+from components.results.published_clusters import PublishedPartition, published_partitions
 from components.selection import Selection
 from components.stats.agreement.tau import TIE_AWARE, Agreement, agreement
 from components.stats.clusters.clustering import Clustering, clustering
