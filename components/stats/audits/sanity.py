@@ -49,12 +49,17 @@ def spreads(
         of_setup = known[numbers == setup]
         mean = 10.0 ** np.log10(of_setup).mean() if log else of_setup.mean()
         low = float(of_setup.min())
-        spread_of_setups.append(Spread(len(of_setup), low, float(mean), float(of_setup.max())))
+        high = float(of_setup.max())
+        spread_of_setups.append(Spread(len(of_setup), low, float(mean), high))
     return tuple(spread_of_setups)
 
 
 def sanity(
-    value: float, values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False
+    value: float,
+    values: npt.ArrayLike,
+    setups: Sequence[int],
+    *,
+    log: bool = False,
 ) -> Sanity | None:
     """Return where a value lies among known `values` (n,) of `setups` (n,); None if nothing is
     known.
@@ -64,7 +69,8 @@ def sanity(
     known = np.asarray(values, dtype=float)
     if not known.size:
         return None
-    distances = np.abs(np.log10(known) - np.log10(value)) if log else np.abs(known - value)
+    differences = np.log10(known) - np.log10(value) if log else known - value
+    distances = np.abs(differences)
     nearest = int(distances.argmin())
     within = []
     for setup, spread in enumerate(spreads(known, setups, log=log)):
