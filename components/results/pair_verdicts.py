@@ -16,7 +16,7 @@ from components.stats.separation.inference import (
     PairTest,
     one_run_each,
 )
-from components.stats.separation.planning import MOST
+from components.stats.separation.planning import MAX_CASES
 from components.words import MAX_NAMED, Labels
 
 EQUAL_SCORES = 1e-9
@@ -172,12 +172,12 @@ def needed_range(low: int | None, high: int | None, noun: str) -> str:
     each"."""
     if low is None:
         return ""
-    if low > MOST:
-        return f"more than {MOST} {noun}"
+    if low > MAX_CASES:
+        return f"more than {MAX_CASES} {noun}"
     if high is None:
         return f"at least {low} {noun}"
-    if high > MOST:
-        return f"{low} to more than {MOST} {noun}"
+    if high > MAX_CASES:
+        return f"{low} to more than {MAX_CASES} {noun}"
     if high == low:
         return f"{low} {noun} (80 % range)"
     return f"{low} to {high} {noun} (80 % range)"
