@@ -12,17 +12,21 @@ FORGETTING = ("forgetting", "privacy")
 
 
 def members(view: Resolved, axis: str) -> list[int]:
-    """Return the indices of the metrics on an axis: the metric it names, or all of a group."""
+    """Return the indices of the metrics on an axis: the metric that it names, or all of a group."""
     if axis in view.panel.metric_ids:
         return [view.panel.metric_ids.index(axis)]
     groups = FORGETTING if axis == "forgetting" else (axis,)
-    return [index for index, metric in enumerate(view.panel.metrics) if metric.group in groups]
+    return [
+        metric_index
+        for metric_index, metric in enumerate(view.panel.metrics)
+        if metric.group in groups
+    ]
 
 
 def measured(view: Resolved) -> list[str]:
     """Return the metrics that some candidate shown has a value for, in registry order."""
     has_value = (~np.isnan(view.contest.utilities)).any(axis=0)
-    return [view.panel.metric_ids[index] for index in np.flatnonzero(has_value)]
+    return [view.panel.metric_ids[metric_index] for metric_index in np.flatnonzero(has_value)]
 
 
 def offered(view: Resolved) -> tuple[str, ...]:
@@ -53,7 +57,7 @@ def _weighted_or_metric(view: Resolved, group: str, other_axis: set[str]) -> str
 
 
 def _ids(view: Resolved, axis: str) -> set[str]:
-    return {view.panel.metric_ids[index] for index in members(view, axis)}
+    return {view.panel.metric_ids[metric_index] for metric_index in members(view, axis)}
 
 
 def label(view: Resolved, axis: str) -> str:
@@ -66,8 +70,11 @@ def label(view: Resolved, axis: str) -> str:
         return view.labels.metric(axis)
     if axis != "forgetting":
         return "Utility, as weighted"
-    for index in members(view, axis):
-        if view.panel.metrics[index].group == "privacy" and view.contest.weights[index] > 0:
+    for metric_index in members(view, axis):
+        if (
+            view.panel.metrics[metric_index].group == "privacy"
+            and view.contest.weights[metric_index] > 0
+        ):
             return "Forgetting and privacy, as weighted"
     return "Forgetting, as weighted"
 
@@ -77,11 +84,11 @@ def values(view: Resolved, axis: str, utilities: Floats) -> Floats:
 
     `utilities` (M, K) belong to candidates or to models that are never ranked. NaN if the group has
     no weighted metric."""
-    indices = members(view, axis)
+    metric_indices = members(view, axis)
     if axis in view.panel.metric_ids:
-        return rounded(utilities[:, indices[0]])
+        return rounded(utilities[:, metric_indices[0]])
     weights = np.zeros(len(view.contest.weights))
-    weights[indices] = view.contest.weights[indices]
+    weights[metric_indices] = view.contest.weights[metric_indices]
     if not weights.sum() > 0:
         return np.full(len(utilities), np.nan)
     weighted = np.where(weights > 0, weights * utilities, 0.0)

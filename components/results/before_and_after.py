@@ -1,6 +1,6 @@
 """The models measured before and after a perturbation, by the weights chosen for that."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,32 +86,19 @@ class BeforeAndAfter:
     @property
     def change(self) -> str:
         """The perturbation in running text: relearning."""
-        is_word = self.label[1:2].islower()
-        return self.label[:1].lower() + self.label[1:] if is_word else self.label
+        if self.label[1:2].islower():
+            return self.label[:1].lower() + self.label[1:]
+        return self.label
 
     @property
     def leaders_before(self) -> tuple[str, ...]:
         """The candidates that score highest before."""
-        return self.highest(lambda model: model.before.score)
+        return tuple(model.method for model in self.compared if model.before.rank == 1)
 
     @property
     def leaders_after(self) -> tuple[str, ...]:
         """The candidates that score highest after."""
-        return self.highest(lambda model: model.after.score)
-
-    def highest(self, value_of: Callable[[MeasuredTwice], float | None]) -> tuple[str, ...]:
-        """Return the compared candidates with the highest value; () if none has a value."""
-        highest = -np.inf
-        methods: list[str] = []
-        for model in self.compared:
-            value = value_of(model)
-            if value is None or value < highest:
-                continue
-            if value > highest:
-                methods = []
-            highest = value
-            methods.append(model.method)
-        return tuple(methods)
+        return tuple(model.method for model in self.compared if model.after.rank == 1)
 
     def best_before(self) -> tuple[MeasuredTwice, ...]:
         """Return the checkpoint of each method that is best before, the first of equal ones."""
@@ -164,7 +151,8 @@ def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
     for method in view.tables.methods:
         if method.id in methods:
             model = _measured_twice(view, method, survival, metrics, methods.index(method.id))
-            (candidates if model.role == "candidate" else never_ranked).append(model)
+            models = candidates if model.role == "candidate" else never_ranked
+            models.append(model)
     candidates.sort(key=lambda model: model.before.rank or np.inf)
     descriptions = view.tables.extras["perturbations"].set_index("id")
     return BeforeAndAfter(
@@ -239,10 +227,10 @@ def _arranged(
 
 
 def _measured_twice(
-    view: Resolved, method: Method, survival: Survival, metrics: Sequence[Metric], index: int
+    view: Resolved, method: Method, survival: Survival, metrics: Sequence[Metric], model_index: int
 ) -> MeasuredTwice:
     """Return the model in one row of the arrays."""
-    reason = _unranked(method.role, metrics, survival.lacking[index])
+    reason = _unranked(method.role, metrics, survival.lacking[model_index])
     misses = () if reason else view.of(floors.missed).get(method.id, ())
     if misses:
         reason = "; ".join(floors.miss_words(view.labels, miss) for miss in misses)
@@ -250,21 +238,23 @@ def _measured_twice(
         method=method.id,
         role=method.role,
         family=method.family if view.tables.families else method.id,
-        before=_measured(survival, 0, index, metrics),
-        after=_measured(survival, 1, index, metrics),
-        kept=finite(survival.score_kept[index]),
-        kept_of=by_id(_ids(metrics), survival.kept[index]),
+        before=_measured(survival, 0, model_index, metrics),
+        after=_measured(survival, 1, model_index, metrics),
+        kept=finite(survival.score_kept[model_index]),
+        kept_of=by_id(_ids(metrics), survival.kept[model_index]),
         reason=reason,
         is_below_floor=bool(misses),
     )
 
 
-def _measured(survival: Survival, side: int, index: int, metrics: Sequence[Metric]) -> Measured:
+def _measured(
+    survival: Survival, side: int, model_index: int, metrics: Sequence[Metric]
+) -> Measured:
     utilities = (survival.before, survival.after)[side]
     return Measured(
-        score=finite(survival.scores[side, index]),
-        rank=whole_number(survival.ranks[side, index]),
-        utilities=by_id(_ids(metrics), utilities[index]),
+        score=finite(survival.scores[side, model_index]),
+        rank=whole_number(survival.ranks[side, model_index]),
+        utilities=by_id(_ids(metrics), utilities[model_index]),
     )
 
 

@@ -54,7 +54,7 @@ class Judge:
 class AttackAudit:
     """What the standard evaluator accepts, the judge taken as right: of one attack, or of all.
 
-    numbers         by their names in files: the counts, MEASURES with their intervals (Wilson's, of
+    numbers         by their names in files: the counts, measures with their intervals (Wilson's, of
                     the `difference` Newcombe's; κ and AC1 have none), those from drawing identities
                     anew, and McNemar's test
     cluster_reason  why drawing identities anew gives no interval

@@ -16,7 +16,7 @@ from components.stats.separation.inference import (
     PairTest,
     one_run_each,
 )
-from components.stats.separation.planning import MOST
+from components.stats.separation.planning import MAX_CASES
 from components.words import MAX_NAMED, Labels
 
 EQUAL_SCORES = 1e-9
@@ -58,8 +58,9 @@ def scope_line(scope: Inference, names: Labels) -> str:
     n_behind = int(scope.ahead[0].sum())
     leader = names.method(scope.names[0])
     if n_behind == n_others:
-        behind = names.method(scope.names[1]) if n_others == 1 else "all others"
-        return f"{leader} is ahead of {behind}."
+        if n_others == 1:
+            return f"{leader} is ahead of {names.method(scope.names[1])}."
+        return f"{leader} is ahead of all others."
     maybe_first = []
     for row_index, row in enumerate(scope.names):
         if _is_tested(scope, row_index) and not scope.ahead[:, row_index].any():
@@ -73,8 +74,10 @@ def scope_line(scope: Inference, names: Labels) -> str:
         return "No two methods can be told apart."
     if len(maybe_first) <= MAX_TOGETHER:
         lowest = n_rows - n_behind
-        rank = f"; {leader} may rank as low as {lowest}" if lowest > len(maybe_first) else ""
-        return f"{names.listed_methods(maybe_first)} cannot be told apart for first{rank}."
+        sentence = f"{names.listed_methods(maybe_first)} cannot be told apart for first"
+        if lowest > len(maybe_first):
+            sentence += f"; {leader} may rank as low as {lowest}"
+        return f"{sentence}."
     return (
         f"No method is ahead of all others: {n_others - n_behind} of {n_others} others cannot be"
         f" told apart from {leader}."
@@ -133,8 +136,10 @@ def pair_sentence(pair_test: PairTest, rows: ComparedRows, names: Labels) -> str
     higher = names.method(pair_test.a)
     lower = names.method(pair_test.b)
     if pair_test.verdict == AHEAD:
-        mark = f" ({pair_test.reason})" if pair_test.reason else ""
-        return f"{higher} is ahead of {lower} by {interval(pair_test)}{mark}."
+        sentence = f"{higher} is ahead of {lower} by {interval(pair_test)}"
+        if pair_test.reason:
+            sentence += f" ({pair_test.reason})"
+        return f"{sentence}."
     if pair_test.verdict == EQUAL:
         return f"{higher} and {lower} tie in every case."
     reason = reason_of(pair_test, rows)
@@ -167,20 +172,22 @@ def needed_range(low: int | None, high: int | None, noun: str) -> str:
     each"."""
     if low is None:
         return ""
-    if low > MOST:
-        return f"more than {MOST} {noun}"
+    if low > MAX_CASES:
+        return f"more than {MAX_CASES} {noun}"
     if high is None:
         return f"at least {low} {noun}"
-    if high > MOST:
-        return f"{low} to more than {MOST} {noun}"
-    numbers = str(low) if low == high else f"{low} to {high}"
-    return f"{numbers} {noun} (80 % range)"
+    if high > MAX_CASES:
+        return f"{low} to more than {MAX_CASES} {noun}"
+    if high == low:
+        return f"{low} {noun} (80 % range)"
+    return f"{low} to {high} {noun} (80 % range)"
 
 
 def where(rows: ComparedRows) -> str:
     """Return on which benchmarks the tests are, in a few words."""
-    n_benchmarks = len(rows.benchmarks)
-    return "this benchmark" if n_benchmarks == 1 else f"these {n_benchmarks} benchmarks"
+    if len(rows.benchmarks) == 1:
+        return "this benchmark"
+    return f"these {len(rows.benchmarks)} benchmarks"
 
 
 def interval(pair_test: PairTest) -> str:

@@ -66,6 +66,11 @@ class Way:
         return self.rows[: int((self.ranks == 1).sum())]
 
     @property
+    def sole_leader(self) -> str:
+        """The row that leads alone, "" if several tie."""
+        return self.rows[0] if len(self.leaders) == 1 else ""
+
+    @property
     def margin(self) -> float:
         """The lead of the first row over the second, 0 if they tie."""
         return float(self.scores[0] - self.scores[1])
@@ -101,7 +106,8 @@ class WaysOfRanking:
 
 def leads_in(ways: Iterable[Way]) -> dict[str, int]:
     """Return in how many of the ways each row leads alone, most first."""
-    return dict(Counter(way.leaders[0] for way in ways if len(way.leaders) == 1).most_common())
+    leaders = [way.sole_leader for way in ways]
+    return dict(Counter(filter(None, leaders)).most_common())
 
 
 @unweighted
@@ -180,11 +186,12 @@ def ways_sentence(result: WaysOfRanking, names: Labels) -> str:
     n_ways = len(result.ways)
     named = list(leads)[:MAX_NAMED]
     if n_ways in leads.values():
-        leader = names.method(named[0])
-        return f"{leader} leads in all {n_ways} ways of ranking." if n_ways > 1 else ""
-    parts: list[str] = []
-    for row in named:
-        parts.append(f"{names.method(row)} {'in' if parts else 'leads in'} {leads[row]}")
+        if n_ways == 1:
+            return ""
+        return f"{names.method(named[0])} leads in all {n_ways} ways of ranking."
+    parts = [f"{names.method(row)} in {leads[row]}" for row in named]
+    if parts:
+        parts[0] = f"{names.method(named[0])} leads in {leads[named[0]]}"
     n_others = sum(leads.values()) - sum(leads[row] for row in named)
     if n_others:
         parts.append(f"others in {n_others}")

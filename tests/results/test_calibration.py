@@ -73,9 +73,9 @@ def test_canaries_count_and_filters_of_methods_do_not():
     ],
 )
 def test_without_a_control_nothing_can_be_judged(gone, reason):
-    found = result(replace(TABLES, runs=TABLES.runs[TABLES.runs["method"] != gone]))
-    assert (found.metrics, found.panels) == ((), ())
-    assert found.reason == reason
+    told = result(replace(TABLES, runs=TABLES.runs[TABLES.runs["method"] != gone]))
+    assert (told.metrics, told.panels) == ((), ())
+    assert told.reason == reason
 
 
 def test_a_reference_that_metrics_aim_at_is_no_second_retrained_model():
@@ -93,21 +93,21 @@ def test_controls_with_a_role_are_judged_and_placed_but_not_ranked():
         ("leaderboard", "agreement", "stability", "clusters", "reliability"),
     )
     selection = view_of(tables, panel="sequence", draws="200").selection
-    found = report(tables, selection, (*parts, "equivalence"))
-    ranked = {row["method"]: row for row in found["leaderboard"]}
+    told = report(tables, selection, (*parts, "equivalence"))
+    ranked = {row["method"]: row for row in told["leaderboard"]}
     assert len(ranked) == 10
     roles = {"noise": "control", "original": "original", "retrain": "reference"}
-    assert {r["method"]: r["role"] for r in found["references"]} == roles
-    for row in found["references"]:
+    assert {r["method"]: r["role"] for r in told["references"]} == roles
+    for row in told["references"]:
         assert row["would_rank"] == 1 + sum(r["uqs"] > row["uqs"] for r in ranked.values())
-    assert {(r["absent"], r["present"]) for r in found["calibration"]["separation"]} == {
+    assert {(r["absent"], r["present"]) for r in told["calibration"]["separation"]} == {
         (10, 10),
         (5, 5),
     }
-    assert [r["method"] for r in found["equivalence"]["models"]][-3:] == [
+    assert [r["method"] for r in told["equivalence"]["models"]][-3:] == [
         "noise",
         "original",
         "retrain",
     ]
-    named = json.dumps([found[part] for part in parts[1:]])
+    named = json.dumps([told[part] for part in parts[1:]])
     assert not [m for m in ("retrain", "noise") if f'"{m}"' in named]

@@ -6,9 +6,9 @@ from components.results.finding_words import counts, in_short, rests_on, verdict
 from components.results.findings import Finding
 
 
-def finding(question: str, state: str, **known) -> Finding:
+def finding(question: str, state: str, **fields) -> Finding:
     start = {"suite": "s", "suite_label": "S", "panel": "p", "panel_label": "P", "out_of": 2}
-    return Finding(**{**start, **known}, question=question, state=state)
+    return Finding(**{**start, **fields}, question=question, state=state)
 
 
 KNOWS = finding("separates", "yes", value=0.947, low=0.8, high=1.0, out_of=60)

@@ -23,7 +23,7 @@ def told(tables: Tables) -> dict[str, list[Finding]]:
     return findings(tables, ids_in("metrics", tables), computed([tables]).one)
 
 
-def found(tables: Tables, metric: str, question: str, panel: str | None = None) -> list[Finding]:
+def told_of(tables: Tables, metric: str, question: str, panel: str | None = None) -> list[Finding]:
     return [f for f in told(tables)[metric] if f.question == question and panel in (None, f.panel)]
 
 
@@ -41,7 +41,7 @@ def test_genuine_retrains_are_flagged_where_the_files_say_so(metric: str) -> Non
                 flagged + int((retrain >= original.min()).sum()),
                 absent + len(retrain),
             )
-        (finding,) = found(CALIBRATION, metric, "flags", str(panel))
+        (finding,) = told_of(CALIBRATION, metric, "flags", str(panel))
         assert (finding.count, finding.out_of, finding.state) == (
             flagged,
             absent,
@@ -51,9 +51,9 @@ def test_genuine_retrains_are_flagged_where_the_files_say_so(metric: str) -> Non
 
 
 def test_one_benchmark_has_no_bounds_and_utility_is_not_asked() -> None:
-    (single,) = found(CALIBRATION, "FA", "separates", "sequence")
+    (single,) = told_of(CALIBRATION, "FA", "separates", "sequence")
     assert (single.state, single.reason, single.value) == ("cannot tell", "one benchmark", 1.0)
-    (several,) = found(CALIBRATION, "AD", "separates", "unimodal")
+    (several,) = told_of(CALIBRATION, "AD", "separates", "unimodal")
     assert several.high < 0.5
     assert (several.state, several.side) == ("no", "contradicts")
     metrics = tuple(replace(m, group="utility") if m.id == "FA" else m for m in CALIBRATION.metrics)
@@ -62,8 +62,8 @@ def test_one_benchmark_has_no_bounds_and_utility_is_not_asked() -> None:
         for t in (CALIBRATION, replace(CALIBRATION, metrics=metrics))
     )
     assert asked - left == {"separates", "flags"}
-    dear = tuple(replace(m, group="cost") if m.id == "FA" else m for m in CALIBRATION.metrics)
-    assert told(replace(CALIBRATION, metrics=dear))["FA"] == []
+    costly = tuple(replace(m, group="cost") if m.id == "FA" else m for m in CALIBRATION.metrics)
+    assert told(replace(CALIBRATION, metrics=costly))["FA"] == []
 
 
 @pytest.mark.parametrize("metric", ["FA", "MIA", "AD"])
@@ -72,7 +72,7 @@ def test_constants_and_steps_are_those_of_the_released_runs(metric: str) -> None
     here = runs[runs["panel"] == "llava_multimodal"]
     cells = here.groupby(["benchmark", "method"])[metric].mean().round(12)
     constant = {b for b, v in cells.groupby("benchmark") if np.ptp(v) == 0}
-    (finding,) = found(TABLES, metric, "constant", "llava_multimodal")
+    (finding,) = told_of(TABLES, metric, "constant", "llava_multimodal")
     labels = {b.id: b.label for b in TABLES.benchmarks}
     assert set(finding.where) == {labels[b] for b in constant}
     assert (finding.count, finding.out_of) == (len(constant), 3)
@@ -86,7 +86,7 @@ def test_constants_and_steps_are_those_of_the_released_runs(metric: str) -> None
         for b, n in zip(stated["benchmark"], stated["n"], strict=True)
         if round(np.ptp(values[b]) * n) + 1 < 4
     }
-    (coarse,) = found(TABLES, metric, "coarse", "llava_multimodal")
+    (coarse,) = told_of(TABLES, metric, "coarse", "llava_multimodal")
     assert set(coarse.where) == {labels[b] for b in few}
     assert coarse.value == pytest.approx(1 / stated["n"].min())
 
@@ -102,7 +102,7 @@ def following(
     tables = made_tables(
         1 - values if turned else values, distance, methods=[f"m{i}" for i in range(methods)]
     )
-    (finding,) = found(tables, "X1", "follows")
+    (finding,) = told_of(tables, "X1", "follows")
     return finding
 
 

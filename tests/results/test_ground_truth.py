@@ -15,11 +15,11 @@ FULL = compute(view_of(MADE))
 REAL = compute(view_of(TOFU))
 
 
-def by_hand(known, unknown, sign) -> float:
+def by_hand(with_knowledge, without_knowledge, sign) -> float:
     wins = 0.0
-    for p, n in product(known, unknown):
+    for p, n in product(with_knowledge, without_knowledge):
         wins += 0.5 if p == n else float((p < n) if sign > 0 else (p > n))
-    return wins / (len(known) * len(unknown))
+    return wins / (len(with_knowledge) * len(without_knowledge))
 
 
 @pytest.mark.parametrize("row", REAL, ids=lambda r: r.metric)
@@ -32,8 +32,9 @@ def test_the_areas_of_the_study_are_those_of_plain_loops(row):
         side: [list(g[row.metric]) for _, g in pool[pool["pool"] == side].groupby("variant")]
         for side in ("known", "unknown")
     }
-    known, unknown = ([v for g in groups[side] for v in g] for side in ("known", "unknown"))
-    assert row.auc == pytest.approx(by_hand(known, unknown, sign), abs=1e-12)
+    with_knowledge = [v for values in groups["known"] for v in values]
+    without_knowledge = [v for values in groups["unknown"] for v in values]
+    assert row.auc == pytest.approx(by_hand(with_knowledge, without_knowledge, sign), abs=1e-12)
     pairs = [by_hand(p, n, sign) for p, n in product(groups["known"], groups["unknown"])]
     assert (row.low, row.high) == pytest.approx((min(pairs), max(pairs)))
     assert row.is_range

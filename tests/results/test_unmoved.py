@@ -34,13 +34,13 @@ def test_what_hardly_moves_is_counted_against_the_original_model() -> None:
     view = view_of(built_in("clear"))
     runs = view.tables.runs_of("llava").set_index("method")["forget_quality"]
     near = (abs(runs - runs["base"].iloc[0]) < 0.0101).drop(["base", "gold"])
-    (found,) = unmoved.compute(view)
-    assert (found.n_near, found.n_values) == (int(near.sum()), len(near)) == (18, 30)
+    (hardly_moved,) = unmoved.compute(view)
+    assert (hardly_moved.n_near, hardly_moved.n_values) == (int(near.sum()), len(near)) == (18, 30)
     note = "FQ hardly separates: 18 of 30 values lie within 0.01 of the original model."
-    said = RANKING.said(view)
-    assert note in [*said.lines, *said.notes]
-    said = RANKING.said(view_of(built_in("clear"), weights="only-forget_metric"))
-    assert note not in [*said.lines, *said.notes], "it has no weight"
+    shown = RANKING.said(view)
+    assert note in [*shown.lines, *shown.notes]
+    shown = RANKING.said(view_of(built_in("clear"), weights="only-forget_metric"))
+    assert note not in [*shown.lines, *shown.notes], "it has no weight"
     page = EVIDENCE.said(computed(SERVED.suites, {"id": "js_truth_ratio"})).lines
     assert page[1] == note.replace("separates:", "separates in CLEAR, LLaVA:")
     probes = unmoved.compute(view_of(built_in("open_mmunlearning")))

@@ -18,7 +18,7 @@ from components.resolved import Resolved, sample_groups
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
-from components.stats.separation.plans import FEWEST, Design, Forecast, Seen, design, seen
+from components.stats.separation.plans import MIN_CASES, Design, Forecast, Seen, design, seen
 from components.words import Labels
 from data.registry import Tables
 
@@ -97,7 +97,7 @@ def can_plan(tables: Tables) -> str:
         runs = runs[runs["method"].isin(candidates)]
         n_seeds = runs.groupby(["benchmark", "method"], observed=True)["seed"].nunique().max()
         groups = {group_of_benchmark[benchmark] for benchmark in runs["benchmark"].unique()}
-        if n_seeds >= SEEDS_NEEDED or len(groups) >= FEWEST:
+        if n_seeds >= SEEDS_NEEDED or len(groups) >= MIN_CASES:
             return panel.id
     return ""
 

@@ -13,7 +13,7 @@ from components.plotting.marks import curve
 from components.plotting.theme import palette
 from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
-from components.stats.separation.planning import MOST, POWER
+from components.stats.separation.planning import MAX_CASES, POWER
 from components.stats.separation.plans import Design, Forecast
 from components.table import Column, Table, table
 from components.words import Labels
@@ -52,7 +52,7 @@ def cases(forecast: Forecast) -> list[int]:
     ones."""
     low, high = forecast.needed
     needed = 2 * low if high is None else high
-    last = max(12, forecast.present + 2, min(MOST, math.ceil(1.25 * needed)))
+    last = max(12, forecast.present + 2, min(MAX_CASES, math.ceil(1.25 * needed)))
     first = SEEDS_NEEDED if forecast.over == "seeds" else 2
     return [int(count) for count in np.unique(np.linspace(first, last, 60).round())]
 

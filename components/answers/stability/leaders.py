@@ -1,8 +1,9 @@
 """Which methods can lead under some weights, and what it takes: the least change, or why no weights
 do it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
@@ -65,12 +66,12 @@ class Leaders:
     @property
     def ranked(self) -> list[ToLead]:
         """The rows that have a rank."""
-        return [row for row in self.rows if row.rank is not None]
+        return [contender for contender in self.rows if contender.rank is not None]
 
     @property
     def nearest(self) -> ToLead | None:
         """The row that needs the least change; None if no other method can lead."""
-        return next((row for row in self.rows if row.share is not None), None)
+        return next((contender for contender in self.rows if contender.share is not None), None)
 
 
 def compute(view: Resolved) -> Leaders | Absent:
@@ -79,47 +80,49 @@ def compute(view: Resolved) -> Leaders | Absent:
         return random
     board = view.of(ranking.compute)
     open_indices = []
-    for row in board.ranked:
-        if row.ranked_index is not None and _may_lead(board, row):
-            open_indices.append(row.ranked_index)
+    for contender in board.ranked:
+        if contender.ranked_index is not None and _may_lead(board, contender):
+            open_indices.append(contender.ranked_index)
     ways = board.contest.ways_to_lead(open_indices)
     rows = []
-    for row in board.rows:
-        to_lead = _to_lead(board, row, ways)
-        rows.append(replace(to_lead, share_first=random.share_first.get(row.method)))
-    rows.sort(key=lambda row: (row.rank == 1, row.share is None, row.share or 0.0))
+    for contender in board.rows:
+        to_lead = _to_lead(board, contender, ways)
+        rows.append(replace(to_lead, share_first=random.share_first.get(contender.method)))
+    rows.sort(
+        key=lambda contender: (contender.rank == 1, contender.share is None, contender.share or 0.0)
+    )
     return Leaders(tuple(rows), board.contest.metric_ids)
 
 
-def _may_lead(board: Ranking, row: Contender) -> bool:
+def _may_lead(board: Ranking, contender: Contender) -> bool:
     """Whether a ranked row does not lead now and some weights may put it first."""
     return (
-        row.rank != 1
-        and not board.dominated_by(row)
-        and (board.largest_lead(row) or 0.0) >= -MARGIN
+        contender.rank != 1
+        and not board.dominated_by(contender)
+        and (board.largest_lead(contender) or 0.0) >= -MARGIN
     )
 
 
-def _to_lead(board: Ranking, row: Contender, ways: Ways) -> ToLead:
+def _to_lead(board: Ranking, contender: Contender, ways: Ways) -> ToLead:
     metric_ids = board.contest.metric_ids
     largest_leads = board.contest.largest_leads
-    if row.ranked_index is None or largest_leads is None:
-        reason = BELOW_FLOOR if row.is_below_floor else INCOMPLETE
-        return ToLead(method=row.method, rank=row.rank, reason=reason)
+    if contender.ranked_index is None or largest_leads is None:
+        reason = BELOW_FLOOR if contender.is_below_floor else INCOMPLETE
+        return ToLead(method=contender.method, rank=contender.rank, reason=reason)
     to_lead = ToLead(
-        method=row.method,
-        rank=row.rank,
-        dominating=board.dominated_by(row),
-        largest_lead=board.largest_lead(row),
-        suits=by_id(metric_ids, largest_leads.weights[row.ranked_index]),
+        method=contender.method,
+        rank=contender.rank,
+        dominating=board.dominated_by(contender),
+        largest_lead=board.largest_lead(contender),
+        suits=by_id(metric_ids, largest_leads.weights[contender.ranked_index]),
     )
-    if row.rank == 1:
+    if contender.rank == 1:
         return replace(to_lead, reason=LEADS if len(board.leaders) == 1 else TIES)
-    if not _may_lead(board, row):
+    if not _may_lead(board, contender):
         return replace(to_lead, reason=NEVER)
-    if row.ranked_index not in ways:
+    if contender.ranked_index not in ways:
         return replace(to_lead, reason=NOT_COMPUTED)
-    change, applied = ways[row.ranked_index]
+    change, applied = ways[contender.ranked_index]
     if applied is None:
         return replace(to_lead, reason=ONLY_TIES)
     return replace(
@@ -132,8 +135,10 @@ def _to_lead(board: Ranking, row: Contender, ways: Ways) -> ToLead:
 
 def say(result: Leaders, names: Labels) -> Said:
     n_ranked = len(result.ranked)
-    n_able = sum((row.largest_lead or 0.0) > MARGIN for row in result.ranked)
-    count = f"All {n_ranked}" if n_able == n_ranked else f"{n_able or 'None'} of {n_ranked}"
+    n_able = sum((contender.largest_lead or 0.0) > MARGIN for contender in result.ranked)
+    count = f"{n_able or 'None'} of {n_ranked}"
+    if n_able == n_ranked:
+        count = f"All {n_ranked}"
     least = "No weights put another method alone in first place."
     if result.nearest is not None:
         leader = short(names).method(result.nearest.method)
@@ -141,12 +146,12 @@ def say(result: Leaders, names: Labels) -> Said:
     return Said([f"{count} methods can lead alone under some weights.", least])
 
 
-def what_it_takes(row: ToLead, names: Labels) -> str:
+def what_it_takes(contender: ToLead, names: Labels) -> str:
     """Return the least change for a row in words, or why there is none."""
-    if row.dominating:
-        are = verb(len(row.dominating), "is", "are")
-        return f"never, {some(names, row.dominating)} {are} at least as good on every metric"
-    return row.reason or moving(names, row.moved, row.share or 0.0)
+    if contender.dominating:
+        are = verb(len(contender.dominating), "is", "are")
+        return f"never, {some(names, contender.dominating)} {are} at least as good on every metric"
+    return contender.reason or moving(names, contender.moved, contender.share or 0.0)
 
 
 def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
@@ -156,17 +161,22 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
     columns = [
         column("method", kind="method", place="print"),
         column("rank", kind="count", place="print", why="reason"),
-        column("takes", lambda row: what_it_takes(row, names), "leads alone once", place="print"),
+        column(
+            "takes",
+            lambda contender: what_it_takes(contender, names),
+            "leads alone once",
+            place="print",
+        ),
         column(
             "first",
-            lambda row: row.share_first,
+            lambda contender: contender.share_first,
             "leads under, of random weights",
             kind="share",
             place="print",
         ),
         column(
             "set",
-            lambda row: "Set these weights" if row.weights else "",
+            lambda contender: "Set these weights" if contender.weights else "",
             "try it",
             place="screen only",
             link=set_weights,
@@ -180,38 +190,36 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
         ),
         column(
             "epsilon",
-            lambda row: row.largest_lead,
+            lambda contender: contender.largest_lead,
             "largest lead",
             kind="number",
             digits=5,
             place="file",
         ),
         column("reason", place="file"),
-        column("dominated_by", lambda row: row.dominating, kind="method", place="file"),
+        column("dominated_by", lambda contender: contender.dominating, kind="method", place="file"),
     ]
-    for metric in result.metrics:
-        columns.append(_by_metric("moved", metric, lambda row: row.moved))
-    for metric in result.metrics:
-        columns.append(_by_metric("applied", metric, lambda row: row.applied))
-    for metric in result.metrics:
-        columns.append(_by_metric("suits", metric, lambda row: row.suits))
+    for name in ("moved", "applied", "suits"):
+        for metric in result.metrics:
+            columns.append(_weight_column(name, metric))
     return table(columns, result.rows)
 
 
-def _by_metric(
-    name: str, metric: str, weights_of: Callable[[ToLead], Mapping[str, float | None]]
-) -> Column[ToLead]:
+def _weight_column(name: str, metric: str) -> Column[ToLead]:
+    weights_of = attrgetter(name)
     return Column(
         f"{name}.{metric}",
-        lambda row: weights_of(row).get(metric),
+        lambda contender: weights_of(contender).get(metric),
         kind="number",
         place="file",
         why="reason",
     )
 
 
-def set_weights(row: ToLead) -> Link | None:
-    return Link(choices={"weights": row.weights}) if row.weights else None
+def set_weights(contender: ToLead) -> Link | None:
+    if not contender.weights:
+        return None
+    return Link(choices={"weights": contender.weights})
 
 
 LEADERS = Answer(

@@ -60,7 +60,9 @@ def say(result: RandomWeights, names: Labels) -> Said:
 
 def draw(result: RandomWeights, look: Look) -> go.Figure:
     """Draw bars, or a matrix of many methods."""
-    return draw_bars(result, look) if has_bars(result) else draw_matrix(result, look)
+    if has_bars(result):
+        return draw_bars(result, look)
+    return draw_matrix(result, look)
 
 
 def has_bars(result: RandomWeights) -> bool:
@@ -149,9 +151,16 @@ def ranks_table(result: RandomWeights, names: Labels) -> Table[int]:
     column = Column[int]
     smaa = result.acceptability
     columns = [
-        column("method", lambda index: result.methods[index], kind="method"),
-        column("expected_rank", lambda index: smaa.expected[index], "expected rank", kind="number"),
-        column("expected_rank_se", lambda index: smaa.expected_se[index], "SE", kind="number"),
+        column("method", lambda row_index: result.methods[row_index], kind="method"),
+        column(
+            "expected_rank",
+            lambda row_index: smaa.expected[row_index],
+            "expected rank",
+            kind="number",
+        ),
+        column(
+            "expected_rank_se", lambda row_index: smaa.expected_se[row_index], "SE", kind="number"
+        ),
     ]
     row_indices = range(len(result.methods))
     for rank in row_indices:

@@ -67,17 +67,17 @@ def by_choice(result: WaysOfRanking, names: Labels) -> list[Choice]:
     """Return the values of each kind of choice that has several."""
     indices_of_choice: dict[tuple[str, str], dict[int, None]] = {}
     for kind in KINDS:
-        for index, way in enumerate(result.ways):
+        for way_index, way in enumerate(result.ways):
             for combination in way.combinations:
                 key = (kind, getattr(combination, kind))
-                indices_of_choice.setdefault(key, {})[index] = None
+                indices_of_choice.setdefault(key, {})[way_index] = None
     kinds = [kind for kind, _ in indices_of_choice]
     choices = []
-    for (kind, value), indices in indices_of_choice.items():
+    for (kind, value), way_indices in indices_of_choice.items():
         if kinds.count(kind) > 1:
-            leads = leads_in([result.ways[index] for index in indices])
+            leads = leads_in([result.ways[way_index] for way_index in way_indices])
             label = label_of(kind, value, names)
-            choices.append(Choice(kind, value, label, tuple(indices), leads))
+            choices.append(Choice(kind, value, label, tuple(way_indices), leads))
     return choices
 
 
@@ -154,7 +154,7 @@ def _draw_margins(figure: go.Figure, result: WaysOfRanking, look: Look) -> None:
         columns = []
         margins = []
         for column, way in enumerate(result.ways):
-            if leader == (way.leaders[0] if len(way.leaders) == 1 else ""):
+            if leader == way.sole_leader:
                 columns.append(column)
                 margins.append(way.margin)
         if columns:
@@ -187,9 +187,11 @@ def _combined(way: Way, names: Labels) -> str:
     for kind, value in asdict(way.combinations[0]).items():
         if value:
             labels.append(label_of(kind, value, names))
-    n_more = len(way.combinations) - 1
     text = ", ".join(labels)
-    return f"{text} (and {n_more} more)" if n_more else text
+    n_more = len(way.combinations) - 1
+    if n_more:
+        text += f" (and {n_more} more)"
+    return text
 
 
 def facts(result: WaysOfRanking) -> Mapping[str, object]:

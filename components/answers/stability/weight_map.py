@@ -48,7 +48,7 @@ class MappedWeights:
 
     def named(self, row_indices: Iterable[int]) -> tuple[str, ...]:
         """Return the methods of rows."""
-        return tuple(self.rows[index] for index in row_indices)
+        return tuple(self.rows[row_index] for row_index in row_indices)
 
     @cached_property
     def area_by_leaders(self) -> dict[tuple[str, ...], float]:
@@ -87,11 +87,11 @@ def compute(view: Resolved) -> MappedWeights | Absent:
 
 def say(result: MappedWeights, names: Labels) -> Said:
     labels = short(names)
-    parts: list[str] = []
+    parts = []
     for leaders, area in list(result.area_by_leaders.items())[:MAX_NAMED]:
         lead = verb(len(leaders), "leads", "tie")
-        splits = "" if parts else " of the splits"
-        parts.append(f"{some(labels, leaders)} {lead} in {percent(area)}{splits}")
+        parts.append(f"{some(labels, leaders)} {lead} in {percent(area)}")
+    parts[0] += " of the splits"
     if len(result.area_by_leaders) > MAX_NAMED:
         parts.append("others lead in the rest")
     return Said([f"{joined(parts)}.", border_sentence(result, labels)])
@@ -117,8 +117,8 @@ def draw(result: MappedWeights, look: Look) -> go.Figure:
     """Draw the triangle of the groups, each part named and coloured by its leader."""
     colours = palette(look.mode)
     colour_of_leaders = {}
-    for index, leaders in enumerate(result.area_by_leaders):
-        hue = colours.areas[index % len(colours.areas)]
+    for colour_index, leaders in enumerate(result.area_by_leaders):
+        hue = colours.areas[colour_index % len(colours.areas)]
         colour_of_leaders[leaders] = mixed(hue, colours.background, 0.45)
     figure = go.Figure()
     named: set[tuple[str, ...]] = set()
@@ -128,11 +128,11 @@ def draw(result: MappedWeights, look: Look) -> go.Figure:
         named.add(leaders)
         _draw_part(figure, region, leaders, colour_of_leaders[leaders], result, look, is_first)
     _draw_points(figure, result.map, look)
-    for group, (x, y), anchor in zip(
-        GROUPS, CORNERS.tolist(), ("center", "left", "right"), strict=True
-    ):
-        place = {"yanchor": "bottom", "yshift": 4} if y else {"yanchor": "top", "yshift": -4}
-        write(figure, x, y, f"all on {group}", colours.ink, 13, anchor, **place)
+    above = {"yanchor": "bottom", "yshift": 4}
+    below = {"yanchor": "top", "yshift": -4}
+    sides = (("center", above), ("left", below), ("right", below))
+    for group, (x, y), (anchor, side) in zip(GROUPS, CORNERS.tolist(), sides, strict=True):
+        write(figure, x, y, f"all on {group}", colours.ink, 13, anchor, **side)
     figure.update_xaxes(range=[-0.02, 1.02], visible=False)
     figure.update_yaxes(range=[-0.08, HEIGHT + 0.07], visible=False, scaleanchor="x", scaleratio=1)
     return figure.update_layout(height=460, legend={"y": 1.02})
@@ -194,7 +194,7 @@ def _width(polygon: Floats, y: float) -> float:
     for (x0, y0), (x1, y1) in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
         if (y0 > y) != (y1 > y):
             crossings.append(x0 + (x1 - x0) * (y - y0) / (y1 - y0))
-    return float(max(crossings) - min(crossings)) if crossings else 0.0
+    return float(max(crossings, default=0.0) - min(crossings, default=0.0))
 
 
 def _shares(point: Floats) -> str:

@@ -140,12 +140,15 @@ def agreement_sentence(result: RandomWeights) -> str:
     other."""
     if not result.taus.defined:
         return f"No agreement with random weights can be given: {result.tau_reason}."
-    order = "The published order" if result.protocol == "published" else "This order"
+    order = "This order"
+    if result.protocol == "published":
+        order = "The published order"
     difference = result.taus.mean - result.baseline.mean
-    if abs(difference) <= ABOUT_EQUAL:
-        how = "about as well as"
-    else:
-        how = "more than" if difference > 0 else "less than"
+    how = "about as well as"
+    if difference > ABOUT_EQUAL:
+        how = "more than"
+    elif difference < -ABOUT_EQUAL:
+        how = "less than"
     taus = f"τ {number(result.taus.mean)} and {number(result.baseline.mean)}"
     return f"{order} agrees with random weights {how} they agree with each other ({taus})."
 

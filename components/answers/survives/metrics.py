@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from components.answers.record import Answer, Part, Said
 from components.format import finite, number
 from components.results.before_and_after import BeforeAndAfter, before_and_after
@@ -35,9 +37,20 @@ def _orders(result: BeforeAndAfter, metric_index: int) -> MetricOrders:
         weight=result.weights[metric],
         n_compared=int(result.survival.metric_n[metric_index]),
         tau=finite(result.survival.metric_taus[metric_index]),
-        leaders_before=result.highest(lambda model: model.before.utilities[metric]),
-        leaders_after=result.highest(lambda model: model.after.utilities[metric]),
+        leaders_before=_highest(
+            {model.method: model.before.utilities[metric] for model in result.compared}
+        ),
+        leaders_after=_highest(
+            {model.method: model.after.utilities[metric] for model in result.compared}
+        ),
     )
+
+
+def _highest(value_of_method: Mapping[str, float | None]) -> tuple[str, ...]:
+    """The methods with the highest value; () if none has a value."""
+    values = [value for value in value_of_method.values() if value is not None]
+    highest = max(values, default=np.nan)
+    return tuple(method for method, value in value_of_method.items() if value == highest)
 
 
 def say(result: BeforeAndAfter, names: Labels) -> Said:
@@ -45,8 +58,9 @@ def say(result: BeforeAndAfter, names: Labels) -> Said:
     for orders in by_metric(result):
         if orders.tau is not None and orders.n_compared > 2:
             metrics_of_tau.setdefault(orders.tau, []).append(orders.metric)
-    no_p = "Checkpoints of one method are not independent, so there is no p."
-    notes = [no_p] if result.families else []
+    notes = []
+    if result.families:
+        notes.append("Checkpoints of one method are not independent, so there is no p.")
     if len(metrics_of_tau) < 2:
         return Said(notes=notes)
     lowest = min(metrics_of_tau)

@@ -104,7 +104,9 @@ def unranked(result: BeforeAndAfter) -> str:
     n_by_reason: dict[str, int] = {}
     for model in result.candidates:
         if model.before.rank is None:
-            reason = "below the floor" if model.is_below_floor else model.reason
+            reason = model.reason
+            if model.is_below_floor:
+                reason = "below the floor"
             n_by_reason[reason] = n_by_reason.get(reason, 0) + 1
     parts = [f"{counted(n, result.noun)} ({reason})" for reason, n in n_by_reason.items()]
     return f"Without rank: {', '.join(parts)}." if parts else ""
@@ -169,8 +171,10 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
         heights = spread(list(names_at_rank), gap)
         lowest = max(lowest, *heights)
         for y, (rank, names) in zip(heights, names_at_rank.items(), strict=True):
-            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-            write(figure, place, y, f"{rank:g} {names[0]}{more}", colours.ink, anchor=anchor)
+            text = f"{rank:g} {names[0]}"
+            if len(names) > 1:
+                text += f" and {len(names) - 1} more"
+            write(figure, place, y, text, colours.ink, anchor=anchor)
     figure.update_xaxes(
         tickvals=[0, 1],
         ticktext=["before", "after"],
@@ -183,9 +187,11 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
 
 
 def _hover(model: MeasuredTwice, names: Labels) -> str:
-    kept = "" if model.kept is None else f", keeps {number(model.kept, 2)} of its score"
     name = figure_text(names.method(model.method))
-    return f"{name}: rank {model.before.rank} before, {model.after.rank} after{kept}"
+    text = f"{name}: rank {model.before.rank} before, {model.after.rank} after"
+    if model.kept is not None:
+        text += f", keeps {number(model.kept, 2)} of its score"
+    return text
 
 
 def written_names(result: BeforeAndAfter, names: Labels) -> dict[str, str]:

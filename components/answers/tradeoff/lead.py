@@ -54,7 +54,9 @@ def explanation(result: Tradeoff) -> str:
             return f"This suite has no metric of {axis.plain}. Choose two metrics as axes."
         if not axis.defined:
             return f"No metric of {axis.plain} has weight. Choose two metrics as axes."
-    return "" if result.drawn else f"No {result.noun} has both values. Choose other axes."
+    if not result.drawn:
+        return f"No {result.noun} has both values. Choose other axes."
+    return ""
 
 
 def verdict(result: Tradeoff, names: Labels) -> str:
@@ -62,9 +64,11 @@ def verdict(result: Tradeoff, names: Labels) -> str:
     if not result.leaders:
         return NONE_RANKED
     if len(result.compared) == 1:
-        above = "" if len(result.drawn) == 1 else " above the floor"
         name = names.method(result.compared[0].method)
-        return f"{name} is the only {result.noun} with both values{above}."
+        sentence = f"{name} is the only {result.noun} with both values"
+        if len(result.drawn) > 1:
+            sentence += " above the floor"
+        return f"{sentence}."
     tail = outside(result)
     split_of_method = splits(result)
     for method in result.best:
@@ -124,8 +128,9 @@ def _split(axis: Axis, low: float, high: float) -> str:
 
 def whole_percent(share: float) -> str:
     """Return a share of weight in whole per cent; next to nothing and everything is rounding."""
-    is_between = ROUNDING < share < 1 - ROUNDING
-    return percent(share if is_between else round(share))
+    if not ROUNDING < share < 1 - ROUNDING:
+        share = round(share)
+    return percent(share)
 
 
 def front_sentence(result: Tradeoff, names: Labels) -> str:
@@ -134,12 +139,14 @@ def front_sentence(result: Tradeoff, names: Labels) -> str:
     n_compared = len(result.compared)
     if n_compared < 2:
         return ""
-    named = f": {names.listed_methods(methods)}" if len(methods) <= MAX_ON_FRONT else ""
-    n_idle = len(methods) - len(result.best_for)
-    idle = f"; {n_idle} of them {verb(n_idle, 'leads', 'lead')} at no split" if n_idle else ""
     are = verb(len(methods), "is", "are")
-    compared = counted(n_compared, result.noun)
-    return f"{len(methods)} of {compared} {are} on the Pareto front{named}{idle}."
+    sentence = f"{len(methods)} of {counted(n_compared, result.noun)} {are} on the Pareto front"
+    if len(methods) <= MAX_ON_FRONT:
+        sentence += f": {names.listed_methods(methods)}"
+    n_idle = len(methods) - len(result.best_for)
+    if n_idle:
+        sentence += f"; {n_idle} of them {verb(n_idle, 'leads', 'lead')} at no split"
+    return f"{sentence}."
 
 
 def facts(result: Tradeoff) -> dict[str, object]:

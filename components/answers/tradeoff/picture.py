@@ -82,8 +82,8 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
     )
     _draw_scores(figure, result, look)
     hues = metric_lines(list(result.groups), look.mode)
-    for index, group in enumerate(result.groups):
-        shape = SHAPES[(index + index // len(SHAPES)) % len(SHAPES)]
+    for group_index, group in enumerate(result.groups):
+        shape = SHAPES[(group_index + group_index // len(SHAPES)) % len(SHAPES)]
         _draw_group(figure, result, look, group, (shape, hues[group]))
     _draw_never_ranked(figure, result, look)
     across, upright = result.axes

@@ -175,18 +175,18 @@ def compute(view: Resolved) -> Tradeoff:
     n_compared = int((~np.isnan(compared_x + compared_y)).sum())
     groups, group_of_method = _groups(view)
     points = []
-    for index, method in enumerate(view.panel.methods):
+    for candidate_index, method in enumerate(view.panel.methods):
         points.append(
             Mark(
                 method=method,
                 role="candidate",
                 group=group_of_method[method],
-                x=finite(x[index]),
-                y=finite(y[index]),
-                is_below_floor=bool(contest.is_below_floor[index]),
-                score=finite(contest.scores[index]),
-                on_front=index in frontier.members,
-                between=ranges.get(index),
+                x=finite(x[candidate_index]),
+                y=finite(y[candidate_index]),
+                is_below_floor=bool(contest.is_below_floor[candidate_index]),
+                score=finite(contest.scores[candidate_index]),
+                on_front=candidate_index in frontier.members,
+                between=ranges.get(candidate_index),
             )
         )
     highest = contest.scores.max(where=contest.is_eligible, initial=-np.inf)
@@ -201,7 +201,9 @@ def compute(view: Resolved) -> Tradeoff:
         held=1 - outside,
         exact=are_apart and outside == 0 and are_defined,
         turns=are_apart and weight > 0 and are_defined and n_compared > 1,
-        best=tuple(view.panel.methods[index] for index in np.flatnonzero(is_best)),
+        best=tuple(
+            view.panel.methods[candidate_index] for candidate_index in np.flatnonzero(is_best)
+        ),
         leaders=contest.leaders,
         ranks_best_checkpoints=contest.ranks_best_checkpoints,
         group_weights=group_shares(view.panel.metrics, contest.weights),
@@ -214,13 +216,13 @@ def compute(view: Resolved) -> Tradeoff:
 
 
 def _axis(view: Resolved, axis: str) -> Axis:
-    indices = axes.members(view, axis)
+    metric_indices = axes.members(view, axis)
     label = axes.label(view, axis)
     name = label
     if axis in view.panel.metric_ids:
-        name = in_full(label, view.panel.metrics[indices[0]].name)
-    metrics = tuple(view.panel.metric_ids[index] for index in indices)
-    return Axis(axis, label, name, float(view.contest.weights[indices].sum()), metrics)
+        name = in_full(label, view.panel.metrics[metric_indices[0]].name)
+    metrics = tuple(view.panel.metric_ids[metric_index] for metric_index in metric_indices)
+    return Axis(axis, label, name, float(view.contest.weights[metric_indices].sum()), metrics)
 
 
 def _never_ranked(view: Resolved, across: Axis, upright: Axis) -> tuple[Mark, ...]:
@@ -229,9 +231,14 @@ def _never_ranked(view: Resolved, across: Axis, upright: Axis) -> tuple[Mark, ..
     x = axes.values(view, across.axis, utilities)
     y = axes.values(view, upright.axis, utilities)
     marks = []
-    for index, method in enumerate(panel.methods):
+    for model_index, method in enumerate(panel.methods):
         marks.append(
-            Mark(method=method, role=view.role(method), x=finite(x[index]), y=finite(y[index]))
+            Mark(
+                method=method,
+                role=view.role(method),
+                x=finite(x[model_index]),
+                y=finite(y[model_index]),
+            )
         )
     return tuple(marks)
 

@@ -58,7 +58,8 @@ def kendalls_w(values: Floats) -> float:
     if m < 2 or scale <= 0:
         return math.nan
     totals = ranks.sum(axis=0)
-    return float(12 * ((totals - totals.mean()) ** 2).sum() / scale)
+    squares = (totals - totals.mean()) ** 2
+    return float(12 * squares.sum() / scale)
 
 
 def _concordance_on(panel: Panel, benchmark_index: int) -> Concordance:

@@ -12,10 +12,15 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from components.stats import lazy_scipy
-from components.stats.agreement.pairs import Pair, dense_ranks, of_benchmarks, pair_signs
+from components.stats.agreement.pairs import (
+    Pair,
+    Singles,
+    dense_ranks,
+    of_benchmarks,
+    pair_signs,
+)
 from components.stats.agreement.tau import TIE_AWARE, Agreement
 from components.stats.panel import Floats, Ints, nanmean, ratio
 from components.stats.permutation import (
@@ -52,14 +57,23 @@ class PValue:
     reason: str = ""
 
 
-def pair_p(agreement: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT) -> PValue:
+def pair_p(
+    agreement: Agreement,
+    x: int,
+    y: int,
+    seed: int = 0,
+    limit: int = LIMIT,
+) -> PValue:
     """Return the p of the metrics with indices x and y, by the rule of the protocol and scope of
     `agreement`."""
     return pair_ps(agreement, [(x, y)], seed, limit)[0]
 
 
 def pair_ps(
-    agreement: Agreement, pairs: Sequence[Pair], seed: int = 0, limit: int = LIMIT
+    agreement: Agreement,
+    pairs: Sequence[Pair],
+    seed: int = 0,
+    limit: int = LIMIT,
 ) -> list[PValue]:
     """Return the p of each pair of metrics, permutations with at most `limit` arrangements of each
     pair."""
@@ -162,7 +176,10 @@ class _Table:
 
 
 def _permutations(
-    agreement: Agreement, pairs: Sequence[Pair], seed: int, limit: int
+    agreement: Agreement,
+    pairs: Sequence[Pair],
+    seed: int,
+    limit: int,
 ) -> dict[Pair, PValue]:
     """Relabel the methods of one metric of each pair, the one with the later id, jointly for seeds
     of a benchmark.
@@ -197,7 +214,8 @@ def _tables(agreement: Agreement, x: int, y: int) -> list[_Table]:
         n_ids = 1 + max(int(block.by_id.max()) for block in blocks)
         values = np.full((2, len(blocks), n_ids), np.nan)
         for seed_index, block in enumerate(blocks):
-            values[:, seed_index, block.by_id] = block.values[:, [x, y]].T
+            both_values = block.values[:, [x, y]].T
+            values[:, seed_index, block.by_id] = both_values
         is_measured = (~np.isnan(values)).any(axis=1)
         x_values, y_values = values[:, :, is_measured.all(axis=0)]
         tables.append(_Table(blocks[0].benchmark, x_values, y_values))
@@ -212,7 +230,8 @@ def _nulls(tables_of_pairs: list[list[_Table]], seed: int, limit: int) -> Iterat
     for tables in zip(*tables_of_pairs, strict=True):
         y = tables[0].y
         n_methods = y.shape[1]
-        addends = _addends(np.stack([table.x for table in tables]), y, 1 / n_benchmarks)
+        x_of_pairs = np.stack([table.x for table in tables])
+        addends = _addends(x_of_pairs, y, 1 / n_benchmarks)
         strata.append(Stratum(tables[0].benchmark, n_methods, addends))
         if n_methods > MAX_ENUMERABLE:
             n_values = 2 * y.size if np.isnan(y).any() else y.size  # gaps cost as much
@@ -228,7 +247,9 @@ def _addends(x: Floats, y: Floats, share: float) -> Callable[[Ints], Floats]:
     (S, n)."""
 
     def addends(orders: Ints) -> Floats:
-        taus = [relabelled_taus(x[:, s], y[s], orders) for s in range(len(y))]
+        taus = []
+        for seed_index, y_of_seed in enumerate(y):
+            taus.append(relabelled_taus(x[:, seed_index], y_of_seed, orders))
         return share * nanmean(np.stack(taus), axis=0)
 
     return addends
@@ -263,15 +284,17 @@ def relabelled_taus(x: Floats, y: Floats, orders: Ints) -> Floats:
     return np.clip(ratio(surplus, scale), -1.0, 1.0)
 
 
-def _with_later(function: np.ufunc, values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def _with_later(function: np.ufunc, values: Singles) -> Singles:
     """(P, A) a function of every column of (A, n) with each after it, in the order of
     `numpy.triu_indices`."""
     columns = np.ascontiguousarray(values.T)
     n_columns = len(columns)
-    pairs = np.empty((n_columns * (n_columns - 1) // 2, len(values)), dtype=np.float32)
+    n_pairs = n_columns * (n_columns - 1) // 2
+    pairs = np.empty((n_pairs, len(values)), dtype=np.float32)
     start = 0
     for column in range(n_columns - 1):
-        end = start + n_columns - 1 - column
-        function(columns[column], columns[column + 1 :], out=pairs[start:end])
+        later = columns[column + 1 :]
+        end = start + len(later)
+        function(columns[column], later, out=pairs[start:end])
         start = end
     return pairs

@@ -62,9 +62,11 @@ def _mean_tau(panel: Panel, tau: Floats, n_blocks: int) -> MeanTau:
     is_measured = ~np.isnan(panel.values)
     is_missing = panel.present[..., None] & ~is_measured
     n_missing = is_missing.sum(axis=(0, 1, 2)).tolist()
+    missing_of_metric = zip(panel.metric_ids, n_missing, strict=True)
     runs_measured = is_measured.reshape(-1, n_metrics)
     is_defined = ~np.isnan(tau)
-    n_runs = (runs_measured[:, x] & runs_measured[:, y]).sum(axis=0)[is_defined]
+    has_both = runs_measured[:, x] & runs_measured[:, y]
+    n_runs = has_both.sum(axis=0)[is_defined]
     return MeanTau(
         mean_tau=finite(nanmean(tau, axis=0)),
         pairs_defined=len(n_runs),
@@ -72,5 +74,5 @@ def _mean_tau(panel: Panel, tau: Floats, n_blocks: int) -> MeanTau:
         runs_fewest=int(min(n_runs, default=0)),
         runs=panel.n_runs,
         blocks=n_blocks,
-        missing={m: n for m, n in zip(panel.metric_ids, n_missing, strict=True) if n},
+        missing={metric: n for metric, n in missing_of_metric if n},
     )

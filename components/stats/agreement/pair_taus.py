@@ -92,7 +92,11 @@ def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
 
 
 def pair_taus(
-    agreement: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int, family: int = 0
+    agreement: Agreement,
+    pairs: Sequence[Pair],
+    n_methods: int,
+    rng: int,
+    family: int = 0,
 ) -> tuple[PairTau, ...]:
     """Return a row for each pair of metrics of a panel of `n_methods` methods; Holm's correction is
     over `family`."""
@@ -101,9 +105,10 @@ def pair_taus(
     envelope = _envelope(agreement, pairs, n_methods, rng)
     p_values = [math.nan if test.p is None else test.p for test in tests]
     adjusted_p = holm(np.array(p_values), family)
+    counts_of_blocks = vars(agreement.counts).items()
     rows = []
     for index, (x, y) in enumerate(pairs):
-        counts = {name: int(n[:, x, y].sum()) for name, n in vars(agreement.counts).items()}
+        counts = {name: int(n[:, x, y].sum()) for name, n in counts_of_blocks}
         rows.append(
             PairTau(
                 x=agreement.metrics[x],
@@ -142,7 +147,12 @@ def _intervals(agreement: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[I
     return tau_intervals.pair_intervals(agreement, pairs, seed=rng)
 
 
-def _envelope(agreement: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> Envelope:
+def _envelope(
+    agreement: Agreement,
+    pairs: Sequence[Pair],
+    n_methods: int,
+    rng: int,
+) -> Envelope:
     """The value itself unless row order breaks ties; left for later, with 0 orders, if all would
     take too long."""
     if not (agreement.protocol == PUBLISHED and agreement.ranks_rows):

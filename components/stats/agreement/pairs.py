@@ -5,6 +5,7 @@ A block is a set of rows compared with one another: the methods of one benchmark
 the scopes `runs:B` and `pooled`, all runs of one benchmark or of the panel. Counts are exact: every
 pair of rows is compared."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from components.stats.panel import Bools, Floats, Ints, Panel, ratio
 Counting = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.intp]
 Pair = tuple[int, int]
+Singles = npt.NDArray[np.float32]
+Words = npt.NDArray[np.uint64]
 
 _MAX_CHUNK = 1_000_000
 """Pairs of rows, each for every metric, in one chunk: some megabytes."""
@@ -86,14 +89,20 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
         return (_block(panel, runs, benchmark, None),) if len(runs) else ()
     blocks = []
     for benchmark_index, seed_index in panel.blocks:
-        in_block = (runs[:, :2] == (benchmark_index, seed_index)).all(axis=1)
+        blocks_of_runs = runs[:, :2]
+        in_block = (blocks_of_runs == (benchmark_index, seed_index)).all(axis=1)
         if in_block.any():
             seed = panel.seeds[seed_index]
             blocks.append(_block(panel, runs[in_block], panel.benchmarks[benchmark_index], seed))
     return tuple(blocks)
 
 
-def _block(panel: Panel, runs: Indices, benchmark: str, seed: int | None) -> Block:
+def _block(
+    panel: Panel,
+    runs: Indices,
+    benchmark: str,
+    seed: int | None,
+) -> Block:
     """The block of runs (n, 3): indices of benchmark, seed and method."""
     sources, seed_indices, methods = runs.T
     return Block(
@@ -142,7 +151,8 @@ def cells_of(blocks: Sequence[Block], family_of_method: Ints | None) -> Cells:
     ids = np.unique(np.concatenate(numbers))
     sources, sizes = np.unique(ids // n_cases, return_counts=True)
     benchmarks = [blocks[0].benchmarks[source] for source in sources]
-    return Cells(numbers, ids, dict(zip(benchmarks, sizes.tolist(), strict=True)))
+    n_methods = dict(zip(benchmarks, sizes.tolist(), strict=True))
+    return Cells(numbers, ids, n_methods)
 
 
 def pair_signs(values: Floats) -> Floats:
@@ -205,12 +215,13 @@ def metric_pairs(n_metrics: int) -> tuple[Indices, Indices]:
     return np.triu_indices(n_metrics, 1)
 
 
-def dense_ranks(values: Floats) -> npt.NDArray[np.float32]:
+def dense_ranks(values: Floats) -> Singles:
     """Return (n, K) dense ranks of each column from 0, the smallest first; NaN stays NaN."""
     order = np.argsort(values, axis=0)
     ordered = np.take_along_axis(values, order, axis=0)
     ordered_ranks = np.zeros(values.shape, dtype=np.float32)
-    np.cumsum(ordered[1:] != ordered[:-1], axis=0, out=ordered_ranks[1:])
+    differs = ordered[1:] != ordered[:-1]
+    np.cumsum(differs, axis=0, out=ordered_ranks[1:])
     ranks = np.empty_like(ordered_ranks)
     np.put_along_axis(ranks, order, ordered_ranks, axis=0)
     ranks[np.isnan(values)] = np.nan
@@ -232,16 +243,17 @@ def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
         yield columns[:, first_rows, None], columns[:, None, start:], is_later
 
 
-def _bits(flags: Bools) -> npt.NDArray[np.uint64]:
+def _bits(flags: Bools) -> Words:
     """(K, W) the flags (K, R, N) of each metric as bits of whole words, the last ones 0."""
     packed = np.packbits(flags.reshape(len(flags), -1), axis=-1)
     n_bytes = packed.shape[1]
-    words = np.zeros((len(packed), -(-n_bytes // 8)), dtype=np.uint64)
+    n_words = math.ceil(n_bytes / 8)
+    words = np.zeros((len(packed), n_words), dtype=np.uint64)
     words.view(np.uint8)[:, :n_bytes] = packed
     return words
 
 
-def _common_bits(x: npt.NDArray[np.uint64], y: npt.NDArray[np.uint64]) -> Counting:
+def _common_bits(x: Words, y: Words) -> Counting:
     """(K, J) how many bits are set in both, for every pair of a row of x (K, W) and one of y (J,
     W)."""
     common = x[:, None] & y

@@ -34,7 +34,8 @@ def rank_profile(panel: Panel, protocol: str, scope: str = "blocks") -> RankProf
     benchmarks."""
     benchmark = scope.partition(":")[2]
     blocks = scope_blocks(panel, f"benchmark:{benchmark}" if benchmark else "blocks")
-    ranks = np.full((len(blocks), len(panel.methods), len(panel.metrics)), np.nan)
+    shape = (len(blocks), len(panel.methods), len(panel.metrics))
+    ranks = np.full(shape, np.nan)
     for block_index, block in enumerate(blocks):
         ranks[block_index, block.methods] = _block_ranks(block, protocol)
     is_ranked = ~np.isnan(ranks)

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from components.stats.agreement.pairs import Block, Indices, Pair, pair_signs
+from components.stats.agreement.pairs import Block, Indices, Pair, Singles, pair_signs
 from components.stats.panel import Floats, Ints
 from components.stats.permutation import relabellings
 
@@ -37,7 +36,10 @@ class Envelope:
 
 
 def row_order_envelope(
-    blocks: tuple[Block, ...], n_methods: int, pairs: Sequence[Pair], seed: int = 0
+    blocks: tuple[Block, ...],
+    n_methods: int,
+    pairs: Sequence[Pair],
+    seed: int = 0,
 ) -> Envelope:
     """Return the smallest and largest published mean τ of each pair of metrics over orders of the
     rows.
@@ -66,7 +68,10 @@ def envelope_cost(n_methods: int, n_pairs: int) -> float:
 
 
 def _linear_form(
-    blocks: tuple[Block, ...], n_methods: int, x: Indices, y: Indices
+    blocks: tuple[Block, ...],
+    n_methods: int,
+    x: Indices,
+    y: Indices,
 ) -> tuple[Floats, Floats]:
     """τ = constant (pairs of metrics,) + firstness (pairs of methods,) @ slope, averaged over the
     blocks.
@@ -90,15 +95,22 @@ def _linear_form(
         y_signs = signs[:, y[usable]]
         x_tied = x_signs == 0
         y_tied = y_signs == 0
-        constant[usable] += (x_signs * y_signs + (x_tied & y_tied)).mean(axis=0)
+        agrees = x_signs * y_signs + (x_tied & y_tied)
+        constant[usable] += agrees.mean(axis=0)
         rows = row_of_pair[block.methods[i], block.methods[j]]
-        slope[np.ix_(rows, usable)] += (x_tied * y_signs + y_tied * x_signs) / len(i)
+        moved_by_ties = x_tied * y_signs + y_tied * x_signs
+        slope[np.ix_(rows, usable)] += moved_by_ties / len(i)
         n_blocks[usable] += 1
     n_blocks[n_blocks == 0] = np.nan
     return constant / n_blocks, slope / n_blocks
 
 
-def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floats, Floats]:
+def _extremes(
+    orders: Ints,
+    i: Indices,
+    j: Indices,
+    slope: Floats,
+) -> tuple[Floats, Floats]:
     """Smallest and largest of firstness @ slope over orders (A, n), searched in single precision,
     then exact."""
     coarse_slope = slope.astype(np.float32)
@@ -117,16 +129,18 @@ def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floa
         highest_order[is_higher] = sums.argmax(axis=0)[is_higher] + start
         lowest = np.minimum(lowest, lows)
         highest = np.maximum(highest, highs)
-    low = (slope * _firstness(orders[lowest_order], i, j).T).sum(axis=0)
-    high = (slope * _firstness(orders[highest_order], i, j).T).sum(axis=0)
-    return low, high
+    low = slope * _firstness(orders[lowest_order], i, j).T
+    high = slope * _firstness(orders[highest_order], i, j).T
+    return low.sum(axis=0), high.sum(axis=0)
 
 
-def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
+def _firstness(orders: Ints, i: Indices, j: Indices) -> Singles:
     """(A, P) +1 if method i comes before method j in an order (A, n), else −1."""
     place_of_method = np.argsort(orders, axis=1).astype(np.int16)
-    is_before = place_of_method.take(i, axis=1) < place_of_method.take(j, axis=1)
-    return np.asarray((2 * is_before.view(np.int8) - 1).astype(np.float32))
+    place_of_i = place_of_method.take(i, axis=1)
+    is_before = place_of_i < place_of_method.take(j, axis=1)
+    firstness = 2 * is_before.view(np.int8) - 1
+    return np.asarray(firstness.astype(np.float32))
 
 
 def _sampled_orders(n_methods: int, blocks: tuple[Block, ...], seed: int) -> Ints:
@@ -141,7 +155,8 @@ def _sampled_orders(n_methods: int, blocks: tuple[Block, ...], seed: int) -> Int
         places_by_id[block.methods] = block.by_id
     by_id = np.argsort(places_by_id, kind="stable")
     identities = np.tile(np.arange(n_methods), (n_orders, 1))
-    drawn = np.random.default_rng(seed).permuted(identities[1:], axis=1)
+    rng = np.random.default_rng(seed)
+    drawn = rng.permuted(identities[1:], axis=1)
     identities[0] = np.argsort(places, kind="stable")
     identities[1:] = by_id[drawn]
     return identities

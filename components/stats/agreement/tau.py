@@ -56,7 +56,8 @@ class Agreement:
     @property
     def defined(self) -> Counting:
         """(K, K) number of blocks in which τ is defined."""
-        return np.asarray((~np.isnan(self.block_tau)).sum(axis=0))
+        is_defined = ~np.isnan(self.block_tau)
+        return np.asarray(is_defined.sum(axis=0))
 
     @property
     def constant_blocks(self) -> Counting:
@@ -122,8 +123,8 @@ def _stacked(counts_of_blocks: list[Counts], n_metrics: int) -> Counts:
     """The counts of all blocks as one record, (N, K, K)."""
     by_block = [list(vars(counts).values()) for counts in counts_of_blocks]
     shape = (len(by_block), len(fields(Counts)), n_metrics, n_metrics)
-    by_field = np.array(by_block, dtype=np.int64).reshape(shape).swapaxes(0, 1)
-    return Counts(*by_field)
+    table = np.array(by_block, dtype=np.int64).reshape(shape)
+    return Counts(*table.swapaxes(0, 1))
 
 
 def block_mean(block_values: Floats, blocks: tuple[Block, ...], protocol: str) -> Floats:

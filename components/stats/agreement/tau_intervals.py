@@ -36,12 +36,17 @@ def interval_cost(agreement: Agreement, n_pairs: int, draws: int = DRAWS) -> flo
     MAX_COMPARISONS."""
     if agreement.protocol != TIE_AWARE:
         return 0.0
-    n_comparisons = float(sum(len(block.values) ** 2 / 2 for block in agreement.blocks))
+    n_comparisons = 0.0
+    for block in agreement.blocks:
+        n_comparisons += len(block.values) ** 2 / 2
     return n_comparisons * draws * (1 + n_pairs / 4)
 
 
 def pair_intervals(
-    agreement: Agreement, pairs: Sequence[Pair], draws: int = DRAWS, seed: int = 0
+    agreement: Agreement,
+    pairs: Sequence[Pair],
+    draws: int = DRAWS,
+    seed: int = 0,
 ) -> tuple[Interval, ...]:
     """Return the 95 % percentile interval of the τ of each pair of metrics, or why there is none.
 
@@ -81,8 +86,9 @@ def mean_interval(agreement: Agreement, seed: int = 0) -> Interval:
     cost_of_draw = max(1.0, interval_cost(agreement, len(x), draws=1))
     draws = min(DRAWS, max(MIN_DRAWS, int(MAX_COMPARISONS / cost_of_draw)))
     taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.family_of_method)
+    mean_taus = nanmean(taus, axis=1)
     cells = cells_of(agreement.blocks, agreement.family_of_method)
-    return percentile_interval(nanmean(taus, axis=1), list(cells.n_methods.values()))
+    return percentile_interval(mean_taus, list(cells.n_methods.values()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,12 +126,15 @@ def tau_draws(
     parts = []
     for start in range(0, draws, step):
         part = counts[start : start + step]
-        block_taus = np.full((len(blocks), len(part), len(x)), np.nan)
+        n_draws = len(part)
+        block_taus = np.full((len(blocks), n_draws, len(x)), np.nan)
         for group in groups:
-            sums = (pair_weights(part[:, group.cells]) @ group.sums).astype(float)
-            shape = (len(part), len(group.block_indices), 3, len(x))
-            surplus, untied_x, untied_y = sums.reshape(shape).transpose(2, 1, 0, 3)
-            block_taus[group.block_indices] = ratio(surplus, np.sqrt(untied_x * untied_y))
+            weights = pair_weights(part[:, group.cells])
+            sums = (weights @ group.sums).astype(float)
+            sums = sums.reshape(n_draws, len(group.block_indices), 3, len(x))
+            surplus, untied_x, untied_y = sums.transpose(2, 1, 0, 3)
+            scale = np.sqrt(untied_x * untied_y)
+            block_taus[group.block_indices] = ratio(surplus, scale)
         parts.append(block_mean(block_taus, blocks, TIE_AWARE))
     return np.concatenate(parts)
 
@@ -151,7 +160,12 @@ def _groups(
     return groups
 
 
-def _cell_sums(block: Block, x: Indices, y: Indices, cell_of_row: Indices) -> Floats:
+def _cell_sums(
+    block: Block,
+    x: Indices,
+    y: Indices,
+    cell_of_row: Indices,
+) -> Floats:
     """(C(C+1)/2, 3 × pairs of metrics) C − D, pairs untied by x and by y, by the two cells of a
     pair of rows.
 
@@ -161,9 +175,9 @@ def _cell_sums(block: Block, x: Indices, y: Indices, cell_of_row: Indices) -> Fl
     signs = pair_signs(block.values[:, metrics])
     x_signs = signs[:, np.searchsorted(metrics, x)]
     y_signs = signs[:, np.searchsorted(metrics, y)]
-    surplus = np.nan_to_num(x_signs * y_signs)
-    untied_x = np.where(np.isnan(y_signs), 0.0, np.abs(np.nan_to_num(x_signs)))
-    untied_y = np.where(np.isnan(x_signs), 0.0, np.abs(np.nan_to_num(y_signs)))
+    is_missing = np.isnan(x_signs) | np.isnan(y_signs)
+    x_signs[is_missing] = 0.0
+    y_signs[is_missing] = 0.0
     n_cells = int(cell_of_row.max(initial=-1)) + 1
     n_cell_pairs = n_cells * (n_cells + 1) // 2
     number_of_pair = np.zeros((n_cells, n_cells), dtype=np.intp)
@@ -172,9 +186,9 @@ def _cell_sums(block: Block, x: Indices, y: Indices, cell_of_row: Indices) -> Fl
     first, second = np.triu_indices(len(cell_of_row), 1)
     cell_pairs = number_of_pair[cell_of_row[first], cell_of_row[second]]
     sums = np.zeros((3, n_cell_pairs, len(x)))
-    np.add.at(sums[0], cell_pairs, surplus)
-    np.add.at(sums[1], cell_pairs, untied_x)
-    np.add.at(sums[2], cell_pairs, untied_y)
+    np.add.at(sums[0], cell_pairs, x_signs * y_signs)
+    np.add.at(sums[1], cell_pairs, np.abs(x_signs))
+    np.add.at(sums[2], cell_pairs, np.abs(y_signs))
     return np.concatenate(sums, axis=1)
 
 
@@ -183,8 +197,10 @@ def _n_methods(blocks: tuple[Block, ...], pair: Pair, family_of_method: Ints | N
     are left out."""
     cases_of_benchmark: dict[int, set[int]] = {}
     for block in blocks:
-        has_both = ~np.isnan(block.values[:, list(pair)]).any(axis=1)
+        values = block.values[:, list(pair)]
+        has_both = ~np.isnan(values).any(axis=1)
         cases = block.methods if family_of_method is None else family_of_method[block.methods]
-        for source, case in zip(block.sources[has_both], cases[has_both], strict=True):
+        measured = zip(block.sources[has_both], cases[has_both], strict=True)
+        for source, case in measured:
             cases_of_benchmark.setdefault(int(source), set()).add(int(case))
     return [len(cases) for cases in cases_of_benchmark.values()]

@@ -73,19 +73,30 @@ class Study:
         return memoised(self.tables, key, lambda: _whole_panel(self.tables, panel_id))
 
     def agreement(
-        self, panel_id: str, protocol: str = PUBLISHED, scope: str = "blocks"
+        self,
+        panel_id: str,
+        protocol: str = PUBLISHED,
+        scope: str = "blocks",
     ) -> Agreement:
         """Return the agreement of all metrics on a whole panel."""
         panel = self.panel(panel_id)
         key = ("agreement", protocol, scope)
         return memoised(panel, key, lambda: agreement(panel, protocol, scope))
 
-    def runs_of(self, panel_id: str, benchmark: str, method: str) -> pd.DataFrame:
+    def runs_of(
+        self,
+        panel_id: str,
+        benchmark: str,
+        method: str,
+    ) -> pd.DataFrame:
         """Return the runs of a method on a benchmark of a panel."""
         runs = self.tables.runs
         cell = ["panel", "benchmark", "method"]
-        rows = memoised(self.tables, "cells", lambda: runs.groupby(cell, observed=True).indices)
-        return runs.take(np.asarray(rows.get((panel_id, benchmark, method), []), dtype=np.intp))
+        rows_of_cells = memoised(
+            self.tables, "cells", lambda: runs.groupby(cell, observed=True).indices
+        )
+        rows = rows_of_cells.get((panel_id, benchmark, method), [])
+        return runs.take(np.asarray(rows, dtype=np.intp))
 
 
 def _whole_panel(tables: Tables, panel_id: str) -> Panel:
@@ -140,7 +151,8 @@ def claims(tables: Tables) -> tuple[Claim, ...]:
     table = tables.published.rename(columns={"claim": "id"})
     subjects = table["subject"].map(subject_parts)
     table = table.assign(subject=subjects, printed=table["value"])
-    rows = table[[field.name for field in fields(Claim)]].itertuples(index=False, name=None)
+    columns = [field.name for field in fields(Claim)]
+    rows = table[columns].itertuples(index=False, name=None)
     return tuple(Claim(*row) for row in rows)
 
 
@@ -174,7 +186,10 @@ def outcome(claim: Claim, recomputed: Figure) -> Outcome:
 
 
 def holds(
-    claim: Claim, tie_aware: Figure | None, p: float | None, exact_p: float | None
+    claim: Claim,
+    tie_aware: Figure | None,
+    p: float | None,
+    exact_p: float | None,
 ) -> bool | None:
     """Return whether a printed number holds: False if any criterion fails, None if none can be
     computed.

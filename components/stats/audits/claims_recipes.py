@@ -97,7 +97,8 @@ def _p(case: Case) -> Figure:
     names."""
     names_benchmark = len(case.claim.subject) > 2
     protocol = TIE_AWARE if names_benchmark else PUBLISHED
-    test = pair_p(case.agreement(protocol, case.scope("runs", "blocks")), *case.pair)
+    agreement = case.agreement(protocol, case.scope("runs", "blocks"))
+    test = pair_p(agreement, *case.pair)
     return Figure(_or_nan(test.p), note=test.reason or test.kind)
 
 
@@ -187,7 +188,8 @@ def _weight_within(case: Case) -> Figure:
 
 def _uqs(case: Case) -> Figure:
     scores = _published_utilities(case.panel) @ _published_weights(case.panel)
-    return Figure(float(scores[case.panel.method(case.claim.subject[0])]))
+    method = case.panel.method(case.claim.subject[0])
+    return Figure(float(scores[method]))
 
 
 def _stability_published(statistic: Literal["mean", "sd"], case: Case) -> Figure:
@@ -218,12 +220,13 @@ def _runs(case: Case) -> Figure:
 def _pool_auc(case: Case) -> Figure:
     pools = ground_truth_pools(case.study.tables)
     metric = pools.metric(case.claim.subject[0])
-    known = pools.values("known", metric.id)
-    unknown = pools.values("unknown", metric.id)
-    low, high = rounded_auc_range(known, unknown, metric.sign)
-    models = f"{len(known)} models against {len(unknown)}"
+    with_knowledge = pools.values("known", metric.id)
+    without = pools.values("unknown", metric.id)
+    low, high = rounded_auc_range(with_knowledge, without, metric.sign)
+    models = f"{len(with_knowledge)} models against {len(without)}"
     note = f"{models}; rounded values allow {low:.4f} to {high:.4f}"
-    return Figure(auc(known, unknown, metric.sign), note=note, low=low, high=high)
+    area = auc(with_knowledge, without, metric.sign)
+    return Figure(area, note=note, low=low, high=high)
 
 
 def _pool_mean(case: Case) -> Figure:
@@ -239,7 +242,8 @@ def _pool_mean(case: Case) -> Figure:
 def _parts(case: Case) -> list[Metric]:
     """The parts of the metric that a claim is about."""
     metric_of_id = {metric.id: metric for metric in case.study.tables.metrics}
-    return [metric_of_id[part] for part in metric_of_id[case.claim.subject[0]].parts]
+    metric = metric_of_id[case.claim.subject[0]]
+    return [metric_of_id[part] for part in metric.parts]
 
 
 def _values_of_parts(case: Case, method: str) -> Floats:
@@ -282,9 +286,10 @@ def _change(case: Case) -> Figure:
 
 def _value(case: Case) -> Figure:
     metric, method, benchmark = case.claim.subject
-    values = case.study.runs_of(case.claim.panel, benchmark, method)[metric].dropna()
-    runs = "run" if len(values) == 1 else "runs"
-    return Figure(float(values.mean()), note=f"{len(values)} {runs}")
+    runs = case.study.runs_of(case.claim.panel, benchmark, method)
+    values = runs[metric].dropna()
+    noun = "run" if len(values) == 1 else "runs"
+    return Figure(float(values.mean()), note=f"{len(values)} {noun}")
 
 
 def _cited(case: Case) -> Figure:

@@ -132,7 +132,8 @@ class _Direction:
         sums = np.bincount(prompt, weights=self.log_ratio[is_finite], minlength=self.n_prompts)
         if not counts.any():
             return math.nan
-        return float((sums[counts > 0] / counts[counts > 0]).mean())
+        means = sums[counts > 0] / counts[counts > 0]
+        return float(means.mean())
 
 
 def _directions(answers: Answers) -> tuple[_Direction, _Direction]:
@@ -160,7 +161,10 @@ def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
 
 
 def equivalence(
-    answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints | None = None
+    answers: Answers,
+    draws: int = DRAWS,
+    seed: int = 0,
+    run: Ints | None = None,
 ) -> Equivalence:
     """Return J of the models that drew the answers, with a 95 % percentile interval over resampled
     prompts.
@@ -212,7 +216,10 @@ def equivalence(
 
 
 def intervals(
-    values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | None = None
+    values: Floats,
+    draws: int = DRAWS,
+    seed: int = 0,
+    group: Ints | None = None,
 ) -> Floats:
     """Return (R, 2) 95 % percentile bootstrap intervals of the means of rows (R, P), columns
     resampled alike for all.
@@ -234,7 +241,8 @@ def intervals(
         counts = rng.multinomial(n_groups, shares, size=min(step, draws - start))
         means.append(sums @ counts.T / (counts @ sizes))
     tail = (1 - LEVEL) / 2
-    ends = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1)
+    all_means = np.concatenate(means, axis=1)
+    ends = np.quantile(all_means, [tail, 1 - tail], axis=1)
     return np.asarray(ends.T)
 
 

@@ -21,16 +21,6 @@ Verdicts = npt.NDArray[np.int8]
 YES = 1
 NO = 0
 REFUSED = -1
-MEASURES = (
-    "accuracy_standard",
-    "accuracy_judge",
-    "fpr",
-    "fnr",
-    "fdr",
-    "difference",
-    "kappa",
-    "ac1",
-)
 
 
 @dataclass(frozen=True)
@@ -177,8 +167,10 @@ def mcnemar(table: Confusion) -> McNemar:
     n_pairs = table.fp + table.fn
     if not n_pairs:
         return McNemar(1.0, 1.0)
-    tail = float(lazy_scipy.stats.binom.cdf(min(table.fp, table.fn), n_pairs, 0.5))
-    return McNemar(min(2 * tail, 1.0), min(2.0 ** (1 - n_pairs), 1.0))
+    fewer = min(table.fp, table.fn)
+    tail = float(lazy_scipy.stats.binom.cdf(fewer, n_pairs, 0.5))
+    p_min = 2.0 ** (1 - n_pairs)
+    return McNemar(min(2 * tail, 1.0), min(p_min, 1.0))
 
 
 def cluster_intervals(
@@ -197,15 +189,18 @@ def cluster_intervals(
     n_identities = len(identities)
     if n_identities < 2:
         plural = "identity" if n_identities == 1 else "identities"
-        return dict.fromkeys(MEASURES, Interval(reason=f"{n_identities} {plural} only"))
+        no_interval = Interval(reason=f"{n_identities} {plural} only")
+        return dict.fromkeys(measures(np.zeros(4)), no_interval)
     counts = np.zeros((n_identities, 4))
     np.add.at(counts, number, _cells(standard, judge))
     # clusters with equal counts are interchangeable: only how many of each kind are drawn matters
     kinds, n_of_kind = np.unique(counts, axis=0, return_counts=True)
     rng = np.random.default_rng(seed)
     drawn = rng.multinomial(n_identities, n_of_kind / n_identities, size=draws)
-    resampled = measures(drawn @ kinds)
-    return {name: percentile_interval(resampled[name], [n_identities]) for name in MEASURES}
+    intervals = {}
+    for name, values in measures(drawn @ kinds).items():
+        intervals[name] = percentile_interval(values, [n_identities])
+    return intervals
 
 
 def _cells(standard: Verdicts, judge: Verdicts) -> npt.NDArray[np.int64]:

@@ -66,9 +66,13 @@ def prediction(
     n_setups = len(groups)
     basis: Basis
     if n_setups >= MIN_SETUPS and sizes.max() > 1:
-        squares = sum(float(((group - group.mean()) ** 2).sum()) for group in groups)
+        squares = 0.0
+        for group in groups:
+            squares += float(((group - group.mean()) ** 2).sum())
         within = squares / (sizes.sum() - n_setups)
-        variance = means.var(ddof=1) * (1 + 1 / n_setups) + within * (1 - (1 / sizes).mean())
+        between = means.var(ddof=1)
+        weight_within = 1 - (1 / sizes).mean()
+        variance = between * (1 + 1 / n_setups) + within * weight_within
         basis = "set-ups"
         freedom = n_setups - 1
     elif n_setups == 1 and sizes[0] >= MIN_SEEDS:
@@ -77,7 +81,8 @@ def prediction(
         freedom = int(sizes[0]) - 1
     else:
         return None
-    half_width = float(lazy_scipy.stats.t.ppf((1 + LEVEL) / 2, freedom) * np.sqrt(variance))
+    t = lazy_scipy.stats.t.ppf((1 + LEVEL) / 2, freedom)
+    half_width = float(t * np.sqrt(variance))
     if not half_width > 0:
         return None
     centre = float(means.mean())

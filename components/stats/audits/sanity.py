@@ -43,37 +43,43 @@ def spreads(
     """Return the spread of each set-up 0 … S − 1 of values (n,), of which `setups` (n,) has the
     number."""
     numbers = np.asarray(setups, dtype=np.intp)
-    known = np.asarray(values, dtype=float)
+    known_values = np.asarray(values, dtype=float)
     spread_of_setups = []
     for setup in range(int(numbers.max(initial=-1)) + 1):
-        of_setup = known[numbers == setup]
+        of_setup = known_values[numbers == setup]
         mean = 10.0 ** np.log10(of_setup).mean() if log else of_setup.mean()
         low = float(of_setup.min())
-        spread_of_setups.append(Spread(len(of_setup), low, float(mean), float(of_setup.max())))
+        high = float(of_setup.max())
+        spread_of_setups.append(Spread(len(of_setup), low, float(mean), high))
     return tuple(spread_of_setups)
 
 
 def sanity(
-    value: float, values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False
+    value: float,
+    values: npt.ArrayLike,
+    setups: Sequence[int],
+    *,
+    log: bool = False,
 ) -> Sanity | None:
     """Return where a value lies among known `values` (n,) of `setups` (n,); None if nothing is
     known.
 
     On a log scale all values are above 0.
     """
-    known = np.asarray(values, dtype=float)
-    if not known.size:
+    known_values = np.asarray(values, dtype=float)
+    if not known_values.size:
         return None
-    distances = np.abs(np.log10(known) - np.log10(value)) if log else np.abs(known - value)
+    differences = np.log10(known_values) - np.log10(value) if log else known_values - value
+    distances = np.abs(differences)
     nearest = int(distances.argmin())
     within = []
-    for setup, spread in enumerate(spreads(known, setups, log=log)):
+    for setup, spread in enumerate(spreads(known_values, setups, log=log)):
         if spread.low <= value <= spread.high:
             within.append(setup)
     where: Where = "within" if within else "between"
-    if value < known.min():
+    if value < known_values.min():
         where = "below"
-    elif value > known.max():
+    elif value > known_values.max():
         where = "above"
     return Sanity(where, tuple(within), nearest, float(distances[nearest]))
 

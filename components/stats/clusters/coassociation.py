@@ -76,14 +76,15 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
     weight."""
     if n > 0 and comb(2 * n - 1, n) > draws:
         rng = np.random.default_rng(seed)
-        drawn = rng.multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
-        return drawn, np.full(draws, 1 / draws), False
+        drawn = rng.multinomial(n, np.full(n, 1 / n), size=draws)
+        return drawn.astype(float), np.full(draws, 1 / draws), False
     multisets = list(combinations_with_replacement(range(n), n))
     counts = np.zeros((len(multisets), n))
     n_orders = np.zeros(len(multisets))
     for row, multiset in enumerate(multisets):
         counts[row] = np.bincount(multiset, minlength=n)
-        n_orders[row] = factorial(n) / prod(factorial(int(count)) for count in counts[row])
+        n_equal_orders = prod(factorial(int(count)) for count in counts[row])
+        n_orders[row] = factorial(n) / n_equal_orders
     return counts, n_orders / max(n, 1) ** n, True
 
 
@@ -108,7 +109,12 @@ def by_benchmark(agreement: Agreement) -> tuple[Floats, Floats]:
 
 
 def coassociation(
-    tau: Floats, weight: Floats, linkage: str, k: int | None, labels: Ints, seed: int = 0
+    tau: Floats,
+    weight: Floats,
+    linkage: str,
+    k: int | None,
+    labels: Ints,
+    seed: int = 0,
 ) -> tuple[Floats, Floats, Stability]:
     """Resample benchmarks, each with all its seeds, average τ again and cluster again.
 
@@ -184,7 +190,11 @@ def _shares_cluster(labels: Ints) -> Bools:
 
 
 def resampling(
-    agreement: Agreement, clustering: Clustering, labels: Ints, wanted: int | str, seed: int = 0
+    agreement: Agreement,
+    clustering: Clustering,
+    labels: Ints,
+    wanted: int | str,
+    seed: int = 0,
 ) -> tuple[tuple[Coassociation, ...], Stability | NoResampling]:
     """Return every pair of the p clustered metrics, and all together, over resampled benchmarks.
 
@@ -205,6 +215,11 @@ def resampling(
     for i, j in combinations(range(len(metrics)), 2):
         share = finite(shares[i, j])
         pairs.append(
-            Coassociation(x=metrics[i], y=metrics[j], share=share, defined=float(defined[i, j]))
+            Coassociation(
+                x=metrics[i],
+                y=metrics[j],
+                share=share,
+                defined=float(defined[i, j]),
+            )
         )
     return tuple(pairs), stability

@@ -3,7 +3,7 @@
 import numpy as np
 
 from components.stats.clusters.tree import Ints
-from components.stats.panel import Floats, ratio
+from components.stats.panel import Bools, Floats, ratio
 
 
 def silhouette(distance: Floats, labels: Ints) -> Floats:
@@ -14,23 +14,32 @@ def silhouette(distance: Floats, labels: Ints) -> Floats:
     clusters = np.unique(labels)
     if len(clusters) < 2:
         return np.full(len(labels), np.nan)
-    is_member = labels[:, None] == clusters[None, :]
-    sizes = is_member.sum(axis=0)
-    sums = distance @ is_member
-    cluster_indices = is_member.argmax(axis=1)
-    metric_indices = np.arange(len(labels))
-    means = sums / sizes
-    means[metric_indices, cluster_indices] = np.inf
-    return _silhouettes(
-        sums[metric_indices, cluster_indices], sizes[cluster_indices] - 1, means.min(axis=1)
-    )
+    is_member = labels == clusters[:, None]
+    sums = (distance @ is_member.T).T
+    is_cluster = np.ones((1, len(clusters)), dtype=bool)
+    return np.asarray(_silhouettes(sums, is_member, is_cluster)[0])
 
 
-def _silhouettes(sum_inside: Floats, n_others: Floats, b: Floats) -> Floats:
-    """(…) silhouettes from the sum of distances to the others of the cluster, their number, and
-    b."""
-    a = ratio(sum_inside, n_others, 0.0)
-    return ratio(b - a, np.where(n_others > 0, np.maximum(a, b), 0.0), 0.0)
+def _silhouettes(sums: Floats, is_member: Bools, is_cluster: Bools) -> Floats:
+    """(cuts, p) silhouettes.
+
+    sums        (N, p) sum of the distances from a metric to the members of a node
+    is_member   (N, p) whether it is a member itself
+    is_cluster  (cuts, N) whether a node is a cluster of a cut
+    """
+    in_cut = is_cluster[:, :, None]
+    sizes = np.maximum(is_member.sum(axis=1), 1.0)
+    means = np.where(in_cut, sums / sizes[:, None], np.inf)
+    cluster_of_metric = (in_cut & is_member).argmax(axis=1)
+    n_cuts, n_metrics = cluster_of_metric.shape
+    metric_indices = np.arange(n_metrics)
+    cut_indices = np.arange(n_cuts)[:, None]
+    means[cut_indices, cluster_of_metric, metric_indices] = np.inf
+    n_others = sizes[cluster_of_metric] - 1
+    a = ratio(sums[cluster_of_metric, metric_indices], n_others, 0.0)
+    b = means.min(axis=1)
+    larger = np.where(n_others > 0, np.maximum(a, b), 0.0)
+    return ratio(b - a, larger, 0.0)
 
 
 def best_number(distance: Floats, merges: Floats) -> int | None:
@@ -38,8 +47,9 @@ def best_number(distance: Floats, merges: Floats) -> int | None:
 
     The smallest of equals; None for fewer than three metrics.
     """
-    means = [round(mean, 12) for mean in mean_silhouettes(distance, merges).tolist()]
-    return means.index(max(means)) + 2 if means else None
+    means = mean_silhouettes(distance, merges).tolist()
+    rounded = [round(mean, 12) for mean in means]
+    return rounded.index(max(rounded)) + 2 if rounded else None
 
 
 def mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
@@ -53,21 +63,14 @@ def mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
     sums = np.zeros((n_nodes, n_metrics))
     sums[:n_metrics] = distance
     is_member = np.eye(n_nodes, n_metrics, dtype=bool)
-    first_cut = np.maximum(np.arange(n_nodes) - n_metrics + 1, 0)
+    first_cut = np.arange(n_nodes) - n_metrics + 1
+    first_cut[:n_metrics] = 0
     end = np.full(n_nodes, n_metrics)
-    children = merges[: n_metrics - 2, :2].astype(int).tolist()
-    for node, (left, right) in enumerate(children, start=n_metrics):
+    children = merges[: n_metrics - 2, :2].astype(int)
+    for node, (left, right) in enumerate(children.tolist(), start=n_metrics):
         sums[node] = sums[left] + sums[right]
         is_member[node] = is_member[left] | is_member[right]
         end[[left, right]] = first_cut[node]
     n_merges = np.arange(n_metrics - 2, 0, -1)[:, None]
     is_cluster = (first_cut <= n_merges) & (n_merges < end)
-    cluster_of_metric = (is_cluster[:, :, None] & is_member).argmax(axis=1)
-    sizes = np.maximum(is_member.sum(axis=1), 1.0)
-    means = np.where(is_cluster[:, :, None], sums / sizes[:, None], np.inf)
-    metric_indices = np.arange(n_metrics)
-    cut_indices = np.arange(len(n_merges))[:, None]
-    means[cut_indices, cluster_of_metric, metric_indices] = np.inf
-    sums_inside = sums[cluster_of_metric, metric_indices]
-    by_cut = _silhouettes(sums_inside, sizes[cluster_of_metric] - 1, means.min(axis=1))
-    return np.asarray(by_cut.mean(axis=1))
+    return np.asarray(_silhouettes(sums, is_member, is_cluster).mean(axis=1))

@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from components.stats import lazy_scipy
 from components.stats.panel import Floats
-from data.errors import NotEnoughData, UnknownName
+from data.errors import NotEnoughData
 
 Ints = npt.NDArray[np.intp]
-LINKAGES = ("average", "complete", "single", "ward")
 MIN_EIGENVALUE = -1e-8
 """A τ matrix whose smallest eigenvalue lies below this has no Euclidean picture; Ward's criterion
 needs one."""
@@ -61,7 +60,8 @@ def clusterable(tau: Floats) -> tuple[int, ...]:
 def distances(tau: Floats) -> Floats:
     """Return (K, K) √(2(1−τ)), from 0 (same order, and on the diagonal) to 2 (reversed); NaN if τ
     is undefined."""
-    chords: Floats = np.sqrt(np.maximum(2.0 * (1.0 - tau), 0.0)).round(DECIMALS)
+    squares = np.maximum(2.0 * (1.0 - tau), 0.0)
+    chords: Floats = np.sqrt(squares).round(DECIMALS)
     np.fill_diagonal(chords, 0.0)
     return chords
 
@@ -93,18 +93,10 @@ def tree(distance: Floats, linkage: str = "average") -> Tree:
 
 
 def tree_merges(distance: Floats, linkage: str) -> Floats:
-    """Return (p−1, 4) SciPy's linkage matrix. Ward needs a Euclidean distance: ask `euclidean`
-    first.
+    """Return (p−1, 4) SciPy's linkage matrix of two metrics or more with defined distances.
 
-    Raises UnknownName for another linkage, NotEnoughData for fewer than two metrics or undefined
-    distances."""
-    if linkage not in LINKAGES:
-        raise UnknownName(f"unknown linkage {linkage!r}: expected one of {', '.join(LINKAGES)}")
-    n_metrics = len(distance)
-    if n_metrics < 2 or np.isnan(distance).any():
-        raise NotEnoughData(
-            f"{n_metrics} metrics with defined distances: a dendrogram needs at least 2"
-        )
+    Ward needs a Euclidean distance: ask `euclidean` first. Raises ValueError, as SciPy does, for
+    another linkage, fewer metrics or undefined distances."""
     condensed = lazy_scipy.spatial.distance.squareform(distance, checks=False)
     hierarchy = lazy_scipy.cluster.hierarchy
     return np.asarray(hierarchy.linkage(condensed, linkage))
@@ -134,7 +126,8 @@ def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
     `scipy.cluster.hierarchy.optimal_leaf_ordering` returns a longer order than it has found for two
     random trees in five (scipy/scipy#11227)."""
     n_metrics = len(distance)
-    branches = [_Branch(np.array([metric]), np.zeros((1, 1))) for metric in range(n_metrics)]
+    no_length = np.zeros((1, 1))
+    branches = [_Branch(np.array([metric]), no_length) for metric in range(n_metrics)]
     for first_node, second_node in merges[:, :2].astype(int):
         left = branches[first_node]
         right = branches[second_node]
@@ -144,8 +137,7 @@ def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
     root = branches[-1]
     first, last = np.unravel_index(root.lengths.argmin(), root.lengths.shape)
     order = tuple(_path(root, int(first), int(last)))
-    mirrored = order[::-1]
-    return min(order, mirrored, key=lambda leaves: [leaves.index(i) for i in range(n_metrics)])
+    return min(order, order[::-1], key=lambda leaves: np.argsort(leaves).tolist())
 
 
 def _joined(left: _Branch, right: _Branch, distance: Floats) -> _Branch:
@@ -197,7 +189,8 @@ def cut(merges: Floats, k: int) -> Ints:
     for node, (left, right) in enumerate(children, start=n_metrics):
         members_of_node[node] = members_of_node.pop(left) + members_of_node.pop(right)
     labels = np.empty(n_metrics, dtype=np.intp)
-    for number, members in enumerate(sorted(members_of_node.values(), key=min), start=1):
+    clusters = sorted(members_of_node.values(), key=min)
+    for number, members in enumerate(clusters, start=1):
         labels[members] = number
     return labels
 
@@ -222,7 +215,7 @@ def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
     corners = np.empty((n_metrics - 1, 4, 2))
     for merge_index, pair in enumerate(merges[:, :2].astype(int)):
         left, right = sorted(tops[pair], key=lambda top: top[0])
-        height = merges[merge_index, 2]
-        corners[merge_index] = [left, (left[0], height), (right[0], height), right]
-        tops[n_metrics + merge_index, 0] = (left[0] + right[0]) / 2
+        top = tops[n_metrics + merge_index]
+        top[0] = (left[0] + right[0]) / 2
+        corners[merge_index] = [left, (left[0], top[1]), (right[0], top[1]), right]
     return corners

@@ -54,7 +54,8 @@ def _pooled_rho(panel: Panel, times: Floats) -> Floats:
     """(draws, K) ρ over all runs, drawn times (draws, B, S, M)."""
     assert panel.closeness is not None
     aligned = panel.aligned.reshape(-1, len(panel.metrics))
-    return _rho(aligned, panel.closeness.reshape(-1), times.reshape(len(times), -1))
+    closeness = panel.closeness.reshape(-1)
+    return _rho(aligned, closeness, times.reshape(len(times), -1))
 
 
 def _mean_rho_within(panel: Panel, times: Floats) -> Floats:
@@ -75,7 +76,8 @@ def _rho(aligned: Floats, closeness: Floats, times: Floats) -> Floats:
     for metric, values in enumerate(aligned.T):
         has_both = ~(np.isnan(values) | np.isnan(closeness))
         x = values[has_both][:, None]
-        rho[:, [metric]] = weighted_spearman(x, closeness[has_both], times[:, has_both])
+        y = closeness[has_both]
+        rho[:, [metric]] = weighted_spearman(x, y, times[:, has_both])
     return rho
 
 

@@ -32,12 +32,19 @@ def metric_groups(panel: Panel) -> list[MetricGroup]:
     order = np.argsort(places_by_id(panel.methods))
     values = panel.aligned[:, :, order]
     closeness = panel.closeness[:, :, order]
-    has_both = np.asarray(~(np.isnan(values) | np.isnan(closeness)[..., None]))
+    is_missing = np.isnan(values) | np.isnan(closeness)[..., None]
+    has_both = np.asarray(~is_missing)
     metrics_of_runs: dict[bytes, list[int]] = {}
     for metric in range(len(panel.metrics)):
-        metrics_of_runs.setdefault(has_both[..., metric].tobytes(), []).append(metric)
+        runs = has_both[..., metric].tobytes()
+        metrics_of_runs.setdefault(runs, []).append(metric)
     groups = []
     for metrics in metrics_of_runs.values():
-        first = metrics[0]
-        groups.append(MetricGroup(metrics, values[..., metrics], closeness, has_both[..., first]))
+        group = MetricGroup(
+            metrics=metrics,
+            values=values[..., metrics],
+            closeness=closeness,
+            has_both=has_both[..., metrics[0]],
+        )
+        groups.append(group)
     return groups

@@ -50,7 +50,10 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
 
 
 def _intervals(
-    benchmarks: Sequence[str], group: MetricGroup, draws: int, seed: int
+    benchmarks: Sequence[str],
+    group: MetricGroup,
+    draws: int,
+    seed: int,
 ) -> list[Interval]:
     is_drawn = np.asarray(group.has_both.any(axis=1))
     n_methods = is_drawn.sum(axis=1).tolist()

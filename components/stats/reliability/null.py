@@ -81,12 +81,20 @@ class _Exchangeable:
 
 
 def _no_signal(
-    benchmarks: Sequence[str], group: MetricGroup, limit: int, draws: int, seed: int
+    benchmarks: Sequence[str],
+    group: MetricGroup,
+    limit: int,
+    draws: int,
+    seed: int,
 ) -> list[NoSignal]:
     results = [NoSignal()] * len(group.metrics)
     parts = _exchangeable(group)
-    rho = [math.fsum(np.trace(part.costs[j]) for part in parts) for j in range(len(results))]
-    defined = [j for j in range(len(results)) if parts and not math.isnan(rho[j])]
+    if not parts:
+        return results
+    rho = []
+    for costs_of_metric in zip(*(part.costs for part in parts), strict=True):
+        rho.append(math.fsum(map(np.trace, costs_of_metric)))
+    defined = np.flatnonzero(~np.isnan(rho)).tolist()
     if not defined:
         return results
     strata = []
@@ -94,9 +102,11 @@ def _no_signal(
         addends = products([part.costs[j] for j in defined])
         key = f"{benchmarks[part.benchmark]} {part.methods[0]}"
         strata.append(Stratum(key, len(part.methods), addends))
-    if math.prod(math.factorial(len(part.methods)) for part in parts) > limit:
+    n_arrangements = math.prod(math.factorial(len(part.methods)) for part in parts)
+    if n_arrangements > limit:
         limit = draws
-    for j, null in zip(defined, additive_nulls(strata, limit, seed), strict=True):
+    nulls = additive_nulls(strata, limit, seed)
+    for j, null in zip(defined, nulls, strict=True):
         expected = math.fsum(part.costs[j].sum() / len(part.methods) for part in parts)
         results[j] = NoSignal(
             expected=expected,
@@ -116,7 +126,8 @@ def _exchangeable(group: MetricGroup) -> list[_Exchangeable]:
     for benchmark, has_both in enumerate(group.has_both):
         methods_of_runs: dict[bytes, list[int]] = {}
         for method in np.flatnonzero(has_both.any(axis=0)).tolist():
-            methods_of_runs.setdefault(has_both[:, method].tobytes(), []).append(method)
+            runs = has_both[:, method].tobytes()
+            methods_of_runs.setdefault(runs, []).append(method)
         for methods in methods_of_runs.values():
             y_part = y[benchmark][:, methods].T
             costs = [y_part @ x[benchmark][:, methods] for x in x_of_metrics]

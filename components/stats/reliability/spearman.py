@@ -41,7 +41,8 @@ def spearman_pooled(panel: Panel) -> Spearman:
 def spearman_within(panel: Panel) -> Floats:
     """Return (B, K) Spearman's ρ within each benchmark over its cells; NaN if a side is
     constant."""
-    rho = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
+    shape = (len(panel.benchmarks), len(panel.metrics))
+    rho = np.full(shape, np.nan)
     if panel.oracle_cells is not None:
         closeness = -panel.oracle_cells
         for benchmark_index, cells in enumerate(panel.aligned_cells):
@@ -72,7 +73,8 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return math.nan, math.nan
     ranks = np.column_stack([ascending_ranks(x), ascending_ranks(y)])
-    rho = float(np.asarray(np.corrcoef(ranks, rowvar=False))[1, 0])
+    correlations = np.asarray(np.corrcoef(ranks, rowvar=False))
+    rho = float(correlations[1, 0])
     freedom = len(x) - 2
     unexplained = (rho + 1.0) * (1.0 - rho)
     t = math.inf

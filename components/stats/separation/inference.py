@@ -6,7 +6,7 @@ Bonferroni's correction over all m pairs makes interval, p and verdict say the s
 (Mogstad et al. 2024) follow from the verdicts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -18,10 +18,15 @@ from components.stats import lazy_scipy
 from components.stats.panel import Bools, Floats, Ints, nanmean, ratio
 from components.stats.permutation import LEVEL
 
+Texts = npt.NDArray[np.object_]
 Scope = Literal["seeds", "benchmarks"]
-AHEAD, CANNOT_TELL, EQUAL = "ahead", "cannot tell", "equal"
-ALIKE, NO_SPREAD = "the same difference everywhere, no test", "no spread between seeds, no test"
-"""Further verdicts, over benchmarks and over seeds."""
+AHEAD = "ahead"
+CANNOT_TELL = "cannot tell"
+EQUAL = "equal"
+ALIKE = "the same difference everywhere, no test"
+"""A further verdict, over benchmarks."""
+NO_SPREAD = "no spread between seeds, no test"
+"""A further verdict, over seeds."""
 SEEDS_NEEDED = 3
 FLAT = 1e-12
 """A standard deviation, or a difference, below this is 0."""
@@ -34,7 +39,9 @@ CHOSEN = "chosen by the same numbers"
 FEW_ROWS = "fewer than two methods are ranked"
 UNEVEN = "spreads differ more than tenfold: less sure than 95 %"
 """What marks a verdict by few seeds of a steady and an unsteady method."""
-TENFOLD, FEW = 10.0, 5
+TENFOLD = 10.0
+MAX_FEW = 5
+"""Seeds at most with which spreads that differ tenfold are marked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,10 +75,14 @@ class ComparedRows:
     def membership(self) -> Floats:
         """(B, G) 1 if a benchmark belongs to a group, groups in the order of their first
         benchmark."""
-        names = list(dict.fromkeys(self.groups))
-        return np.array([[float(g == name) for name in names] for g in self.groups]).reshape(
-            len(self.groups), -1
-        )
+        groups = np.array(self.groups, dtype=object)
+        distinct = np.array([*dict.fromkeys(self.groups)], dtype=object)
+        return np.asarray(groups[:, None] == distinct, dtype=float)
+
+    @property
+    def n_seeds(self) -> Ints:
+        """(B, n) the seeds that each row has on each benchmark."""
+        return np.asarray((~np.isnan(self.runs)).sum(axis=1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +121,7 @@ class Tests:
 
     common              (B, P) whether both rows have a score on a benchmark
     difference, se, df  the standard error is 0 without spread
-    one, share          standard deviation of the difference in one case (a group, a seed of each),
+    sd, share           standard deviation of the difference in one case (a group, a seed of each),
                         and the degrees of freedom over cases − 1
     uneven              whether the spreads of the two rows differ more than tenfold with at most 5
                         seeds
@@ -124,218 +135,250 @@ class Tests:
     difference: Floats
     se: Floats
     df: Floats
-    one: Floats
+    sd: Floats
     share: Floats
     uneven: Bools
 
     @cached_property
-    def half(self) -> Floats:
+    def half_width(self) -> Floats:
         """(P,) half of the interval at 1 − .05/m."""
-        return np.asarray(-lazy_scipy.special.stdtrit(self.df, self.rows.level / 2) * self.se)
+        quantile = lazy_scipy.special.stdtrit(self.df, self.rows.level / 2)
+        return np.asarray(-quantile * self.se)
 
     @cached_property
-    def verdicts(self) -> tuple[npt.NDArray[np.str_], npt.NDArray[np.str_]]:
+    def p(self) -> Floats:
+        """(P,) two-sided p."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = np.abs(self.difference) / self.se
+        return np.asarray(2 * lazy_scipy.special.stdtr(self.df, -t))
+
+    @cached_property
+    def n_groups(self) -> Ints:
+        """(P,) the groups of benchmarks on which both rows have a score."""
+        n_common = self.common.T.astype(float) @ self.rows.membership
+        return np.asarray((n_common > 0).sum(axis=1))
+
+    @cached_property
+    def verdicts(self) -> tuple[Texts, Texts]:
         """(P,) verdict and reason of each pair."""
-        d, flat, seeds = self.difference, self.se == 0, self.over == "seeds"
+        is_over_seeds = self.over == "seeds"
         board = self.rows.board[self.a] - self.rows.board[self.b]
+        is_flat = self.se == 0
+        is_level = np.abs(self.difference) < FLAT
+        is_opposed = self.difference < -FLAT
+        is_opposed |= (board == 0) & (np.abs(self.difference) > FLAT)
+        is_ahead = self.difference > self.half_width
         cases = (
+            (is_ahead, AHEAD, ""),
+            (is_ahead & self.uneven, AHEAD, UNEVEN),
+            (is_flat, NO_SPREAD if is_over_seeds else ALIKE, ""),
+            (is_opposed, CANNOT_TELL, DISAGREE),
+            (is_flat & is_level, EQUAL, ""),
+            (np.isnan(self.se), CANNOT_TELL, FEW_SEEDS if is_over_seeds else ONE_GROUP),
             (~self.common.any(axis=0), CANNOT_TELL, NONE_SHARED),
-            (np.isnan(self.se), CANNOT_TELL, FEW_SEEDS if seeds else ONE_GROUP),
-            (flat & (np.abs(d) < FLAT), EQUAL, ""),
-            ((d < -FLAT) | ((board == 0) & (np.abs(d) > FLAT)), CANNOT_TELL, DISAGREE),
-            (flat, NO_SPREAD if seeds else ALIKE, ""),
-            ((d > self.half) & self.uneven, AHEAD, UNEVEN),
-            (d > self.half, AHEAD, ""),
         )
-        which, verdicts, reasons = zip(*cases, strict=True)
-        first = np.select(which, range(len(cases)), len(cases))
-        return np.array([*verdicts, CANNOT_TELL])[first], np.array([*reasons, ""])[first]
+        verdicts = np.full(len(self.a), CANNOT_TELL, dtype=object)
+        reasons = np.full(len(self.a), "", dtype=object)
+        for is_case, verdict, reason in cases:  # the later ones overrule
+            verdicts[is_case] = verdict
+            reasons[is_case] = reason
+        return verdicts, reasons
 
     def pairs(self, listed: Ints | None = None) -> tuple[PairTest, ...]:
         """Return all pairs, or those listed by number."""
-        k = np.arange(len(self.a)) if listed is None else listed
-        a, b, names, common = self.a[k], self.b[k], self.rows.names, self.common[:, k]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            p = 2 * lazy_scipy.special.stdtr(self.df[k], -np.abs(self.difference[k]) / self.se[k])
-        groups = ((common.T.astype(float) @ self.rows.membership) > 0).sum(axis=1)
-        shared = [
-            tuple(np.array(self.rows.benchmarks)[c].tolist()) if not c.all() else ()
-            for c in common.T
-        ]
-        of = (
-            a,
-            b,
-            self.difference[k],
-            self.half[k],
-            self.se[k],
-            p,
-            *(v[k] for v in self.verdicts),
-            groups,
-        )
-        return tuple(
-            PairTest(
-                a=names[i],
-                b=names[j],
-                over=self.over,
-                difference=finite(d),
-                low=d - half if se > 0 else None,
-                high=d + half if se > 0 else None,
-                p=chance if se > 0 else None,
-                p_adjusted=min(1.0, self.rows.m * chance) if se > 0 else None,
-                verdict=verdict,
-                groups=g,
-                reason=reason,
-                compared=compared,
-            )
-            for i, j, d, half, se, chance, verdict, reason, g, compared in zip(
-                *(x.tolist() for x in of), shared, strict=True
-            )
+        if listed is None:
+            listed = np.arange(len(self.a))
+        return tuple(self._pair(int(k)) for k in listed)
+
+    def _pair(self, k: int) -> PairTest:
+        verdicts, reasons = self.verdicts
+        low = high = p = p_adjusted = None
+        if self.se[k] > 0:
+            low = float(self.difference[k] - self.half_width[k])
+            high = float(self.difference[k] + self.half_width[k])
+            p = float(self.p[k])
+            p_adjusted = min(1.0, self.rows.m * p)
+        compared: tuple[str, ...] = ()
+        if not self.common[:, k].all():
+            compared = tuple(self.rows.benchmarks[b] for b in np.flatnonzero(self.common[:, k]))
+        return PairTest(
+            a=self.rows.names[self.a[k]],
+            b=self.rows.names[self.b[k]],
+            over=self.over,
+            difference=finite(self.difference[k]),
+            low=low,
+            high=high,
+            p=p,
+            p_adjusted=p_adjusted,
+            verdict=verdicts[k],
+            groups=int(self.n_groups[k]),
+            reason=reasons[k],
+            compared=compared,
         )
 
 
 @dataclass(frozen=True, eq=False)
 class Inference:
-    """All pairs of the rows in one scope, at the level .05/m each.
-
-    `rank_sets` by row: from 1 + the rows surely ahead to n − the rows surely behind; None with the
-    `reason`."""
+    """All pairs of the rows in one scope, at the level .05/m each; `reason` says why nothing was
+    tested."""
 
     over: Scope
     names: tuple[str, ...]
     tests: Tests | None
-    rank_sets: Mapping[str, tuple[int, int]] | None = None
     reason: str = ""
-
-    @cached_property
-    def ahead(self) -> Bools:
-        """(n, n) whether row i is ahead of row j."""
-        n = len(self.names)
-        found: Bools = np.zeros((n, n), dtype=bool)
-        if self.tests is not None:
-            found[self.tests.a, self.tests.b] = self.tests.verdicts[0] == AHEAD
-        return found
 
     @property
     def has_tests(self) -> bool:
         """Whether anything was tested."""
-        return self.rank_sets is not None
+        return not self.reason
+
+    @cached_property
+    def ahead(self) -> Bools:
+        """(n, n) whether row i is ahead of row j."""
+        is_ahead: Bools = np.zeros((len(self.names), len(self.names)), dtype=bool)
+        if self.tests is not None:
+            is_ahead[self.tests.a, self.tests.b] = self.tests.verdicts[0] == AHEAD
+        return is_ahead
+
+    @cached_property
+    def rank_sets(self) -> Mapping[str, tuple[int, int]] | None:
+        """By row, from 1 + the rows surely ahead to n − the rows surely behind; None without
+        tests."""
+        if not self.has_tests:
+            return None
+        lowest = (1 + self.ahead.sum(axis=0)).tolist()
+        highest = (len(self.names) - self.ahead.sum(axis=1)).tolist()
+        return dict(zip(self.names, zip(lowest, highest, strict=True), strict=True))
 
 
 def inference(rows: ComparedRows, over: Scope) -> Inference:
     """Test every pair of the rows in one scope."""
-    names, n = rows.names, len(rows.names)
-    untested = Inference(over, names, None)
     if rows.chosen:
-        return replace(untested, reason=CHOSEN)
-    if n < 2:
-        return replace(untested, reason=FEW_ROWS)
+        return Inference(over, rows.names, None, CHOSEN)
+    if len(rows.names) < 2:
+        return Inference(over, rows.names, None, FEW_ROWS)
     tests = pair_tests(rows, over)
+    reason = ""
     if np.isnan(tests.se).all():
-        few = ONE_RUN if one_run_each(rows) else FEW_SEEDS
-        return replace(untested, tests=tests, reason=ONE_GROUP if over == "benchmarks" else few)
-    found = replace(untested, tests=tests)
-    first, last = (1 + found.ahead.sum(axis=0)).tolist(), (n - found.ahead.sum(axis=1)).tolist()
-    return replace(found, rank_sets=dict(zip(names, zip(first, last, strict=True), strict=True)))
+        reason = ONE_GROUP
+        if over == "seeds":
+            reason = ONE_RUN if one_run_each(rows) else FEW_SEEDS
+    return Inference(over, rows.names, tests, reason)
 
 
 def one_run_each(rows: ComparedRows) -> bool:
     """Return whether no row has two runs on any benchmark."""
-    return int((~np.isnan(rows.runs)).sum(axis=1).max(initial=0)) < 2
+    return int(rows.n_seeds.max(initial=0)) < 2
 
 
 def pair_tests(rows: ComparedRows, over: Scope, pairs: tuple[Ints, Ints] | None = None) -> Tests:
     """Return the tests of all pairs of rows, or of those given, each with the higher rank first."""
-    a, b = np.triu_indices(len(rows.names), 1) if pairs is None else pairs
-    has = ~np.isnan(rows.cells)
-    common: Bools = has[:, a] & has[:, b]
-    found = (
-        _over_benchmarks(rows, a, b, common)
-        if over == "benchmarks"
-        else _over_seeds(rows, a, b, common)
-    )
-    difference, se, df, one, share, uneven = found
-    return Tests(rows, over, a, b, common, difference, se, df, one, share, uneven == 1)
+    if pairs is None:
+        pairs = np.triu_indices(len(rows.names), 1)
+    a, b = pairs
+    has_cell = ~np.isnan(rows.cells)
+    common: Bools = has_cell[:, a] & has_cell[:, b]
+    if over == "benchmarks":
+        statistics = _over_benchmarks(rows, a, b, common)
+    else:
+        statistics = _over_seeds(rows, a, b, common)
+    difference, se, df, sd, share, uneven = statistics
+    return Tests(rows, over, a, b, common, difference, se, df, sd, share, uneven == 1)
 
 
-def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
-    """Paired t over groups: the mean of the differences on the benchmarks of a group is one
-    case."""
-    inside = rows.membership
-    apart = np.where(common, rows.cells[:, a] - rows.cells[:, b], 0.0)
-    counts = common.T.astype(float) @ inside  # pairs, groups
-    d, known = ratio(apart.T @ inside, counts), counts > 0
-    groups = known.sum(axis=1)
-    mean = nanmean(d, axis=1)
-    squares = np.where(known, d - mean[:, None], 0.0) ** 2
-    df = np.where(groups > 1, groups - 1.0, np.nan)
+def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
+    """(6, P) the statistics of `Tests` by a paired t over groups: the mean of the differences on
+    the benchmarks of a group is one case."""
+    differences = np.where(common, rows.cells[:, a] - rows.cells[:, b], 0.0)
+    n_common = common.T.astype(float) @ rows.membership
+    by_group = ratio(differences.T @ rows.membership, n_common)
+    n_groups = (n_common > 0).sum(axis=1)
+    means = nanmean(by_group, axis=1)
+    squares = np.where(n_common > 0, by_group - means[:, None], 0.0) ** 2
+    df = np.where(n_groups > 1, n_groups - 1.0, np.nan)
     sd = np.sqrt(squares.sum(axis=1) / df)
     sd[sd < FLAT] = 0.0
-    return mean, sd / np.sqrt(groups), df, sd, np.ones(len(a)), np.zeros(len(a))
+    return np.array([means, sd / np.sqrt(n_groups), df, sd, np.ones(len(a)), np.zeros(len(a))])
 
 
-def _over_seeds(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
-    """Welch's t, never paired by seed; Satterthwaite's degrees of freedom. Pairs with the same
-    benchmarks together."""
-    mean, se, df, one, share, uneven = np.full((6, len(a)), np.nan)
-    few = int((~np.isnan(rows.runs)).sum(axis=1).max(initial=0)) <= FEW
-    masks, which = common[:, :1].T, np.zeros(len(a), dtype=np.intp)
+def _over_seeds(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
+    """(6, P) the statistics of `Tests` by Welch's t; pairs with the same benchmarks together."""
+    statistics = np.full((6, len(a)), np.nan)
+    has_few_seeds = int(rows.n_seeds.max(initial=0)) <= MAX_FEW
+    masks = common[:, :1].T
+    mask_of_pair = np.zeros(len(a), dtype=np.intp)
     if not common.all():
-        masks, which = np.unique(common.T, axis=0, return_inverse=True)
-    for k, mask in enumerate(masks):
-        if not mask.any():
-            continue
-        own = np.flatnonzero(which.ravel() == k)
-        i, j = a[own], b[own]
-        means, *parts = _seeds_of_rows(rows.runs[mask])
-        mean[own] = means[i] - means[j]
-        variance, squares, once, each = (part[i] + part[j] for part in parts)
-        se[own] = np.sqrt(variance)
-        flat = np.where(
-            np.isnan(variance), np.nan, np.inf
-        )  # without spread there is no test, whatever the freedom
-        df[own] = np.divide(variance**2, squares, out=flat, where=squares > 0)
-        one[own] = np.sqrt(once)
-        share[own] = ratio(once**2, each)
-        least, most = np.sort(np.sqrt([parts[2][i], parts[2][j]]), axis=0)
-        uneven[own] = few & (most > TENFOLD * least)
-    return mean, se, df, one, share, uneven
+        masks, mask_of_pair = np.unique(common.T, axis=0, return_inverse=True)
+    for index, mask in enumerate(masks):
+        if mask.any():
+            pairs = np.flatnonzero(mask_of_pair.ravel() == index)
+            moments = _moments_of_rows(rows.runs[mask])
+            statistics[:, pairs] = _welch(moments[:, a[pairs]], moments[:, b[pairs]])
+    if not has_few_seeds:
+        statistics[-1] = 0.0
+    return statistics
 
 
-def _seeds_of_rows(runs: Floats) -> list[Floats]:
-    """`_moments` of the rows of runs (B, S, n); all but the mean are NaN if seeds are too few.
+def _welch(first: Floats, second: Floats) -> Floats:
+    """(6, P) the statistics of `Tests` from the moments (5, P) of both rows, never paired by seed.
+
+    Satterthwaite's degrees of freedom. The last one is whether spreads differ more than tenfold."""
+    variance, squares, variance_once, squares_once = first[1:] + second[1:]
+    # without spread there is no test, whatever the freedom
+    df = np.where(np.isnan(variance), np.nan, np.inf)
+    np.divide(variance**2, squares, out=df, where=squares > 0)
+    spreads = np.sqrt([first[3], second[3]])
+    is_uneven = spreads.max(axis=0) > TENFOLD * spreads.min(axis=0)
+    return np.array(
+        [
+            first[0] - second[0],
+            np.sqrt(variance),
+            df,
+            np.sqrt(variance_once),
+            ratio(variance_once**2, squares_once),
+            is_uneven,
+        ]
+    )
+
+
+def _moments_of_rows(runs: Floats) -> Floats:
+    """(5, n) `_moments` of the rows of runs (B, S, n); all but the mean are NaN if seeds are too
+    few.
 
     If three seeds or more have a run on every benchmark, each is a case: a seed may move all
     benchmarks alike, and runs of other seeds are left out. Else, if seed ids differ, the variances
     of the benchmarks are added up."""
-    known = ~np.isnan(runs)
-    every = known.all(axis=0)
-    joint = every.sum(axis=0) >= SEEDS_NEEDED
-    # benchmarks (one if seeds are cases), seeds, rows
-    parts = _moments(np.where(every & joint, runs.mean(axis=0), np.nan)[None])
-    if joint.all():
-        return [*parts]
-    enough = joint | ((known.sum(axis=1) >= SEEDS_NEEDED).all(axis=0))
-    mean, *others = (np.where(joint, x, y) for x, y in zip(parts, _moments(runs), strict=True))
-    return [mean, *(np.where(enough, x, np.nan) for x in others)]
+    has_run = ~np.isnan(runs)
+    is_complete_seed = has_run.all(axis=0)
+    is_joint = is_complete_seed.sum(axis=0) >= SEEDS_NEEDED
+    means_of_seeds = np.where(is_complete_seed & is_joint, runs.mean(axis=0), np.nan)
+    joint_moments = _moments(means_of_seeds[None])
+    if is_joint.all():
+        return joint_moments
+    moments = np.where(is_joint, joint_moments, _moments(runs))
+    has_enough = is_joint | (has_run.sum(axis=1) >= SEEDS_NEEDED).all(axis=0)
+    moments[1:, ~has_enough] = np.nan
+    return moments
 
 
-def _moments(runs: Floats) -> tuple[Floats, ...]:
-    """Of runs (B, S, n), averaged over seeds, then benchmarks: five arrays (n,).
+def _moments(runs: Floats) -> Floats:
+    """(5, n) of runs (B, S, n), averaged over seeds, then benchmarks.
 
     The mean, its variance v, Σ v²/ν over benchmarks, the variance with one seed, Σ of the squares
     of its parts."""
-    known = ~np.isnan(runs)
-    n = known.sum(axis=1).astype(float)
+    has_run = ~np.isnan(runs)
+    n = has_run.sum(axis=1).astype(float)
     means = nanmean(runs, axis=1)
-    centred = np.where(known, runs - means[:, None], 0.0)
-    s2 = ratio((centred**2).sum(axis=1), n - 1)
+    deviations = np.where(has_run, runs - means[:, None], 0.0)
+    s2 = ratio((deviations**2).sum(axis=1), n - 1)
     s2 = np.where(s2 < FLAT**2, 0.0, s2) / len(runs) ** 2
     v = ratio(s2, n)
-    squares = ratio(v**2, n - 1)
-    return (
-        means.mean(axis=0),
-        v.sum(axis=0),
-        squares.sum(axis=0),
-        s2.sum(axis=0),
-        (s2**2).sum(axis=0),
+    return np.array(
+        [
+            means.mean(axis=0),
+            v.sum(axis=0),
+            ratio(v**2, n - 1).sum(axis=0),
+            s2.sum(axis=0),
+            (s2**2).sum(axis=0),
+        ]
     )

@@ -32,7 +32,7 @@ from components.stats.separation.planning import (
     split,
 )
 
-FEWEST = 3
+MIN_CASES = 3
 """Seeds, or groups of benchmarks, that a range of needed ones rests on at least."""
 PRACTICALLY = 0.001
 """A difference of scores that is smaller counts as none."""
@@ -55,38 +55,39 @@ def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
     the weakest effect is 0."""
     pairs = tests.pairs(listed)
     cases = _cases(tests, listed)
-    there = np.array(
-        [
-            _seeds(tests, k) if tests.over == "seeds" else pairs[n].groups
-            for n, k in enumerate(listed)
-        ]
-    )
-    near = np.abs(tests.difference[listed]) < PRACTICALLY
-    undecided = np.array(
-        [p.verdict == CANNOT_TELL and p.reason != DISAGREE for p in pairs], dtype=bool
-    )
-    known = np.flatnonzero(undecided & ~near & (there >= FEWEST) & np.isfinite(cases))
-    low, high = np.full((2, len(pairs)), np.nan)
-    if known.size:
-        own = listed[known]
-        effects = observed(tests.difference[own] / tests.se[own], tests.df[own], cases[known])
-        high[known], low[known] = (
-            fewest(
-                partial(_power, tests.over, effect, level=tests.rows.level, share=tests.share[own]),
-                there[known] + 1,
-            )
-            for effect in effects
+    present = _present(tests, listed)
+    is_near = np.abs(tests.difference[listed]) < PRACTICALLY
+    is_undecided = np.array([_is_undecided(pair) for pair in pairs], dtype=bool)
+    can_be_planned = is_undecided & ~is_near & (present >= MIN_CASES) & np.isfinite(cases)
+    low = np.full(len(pairs), np.nan)
+    high = np.full(len(pairs), np.nan)
+    places = np.flatnonzero(can_be_planned)
+    if places.size:
+        chosen = listed[places]
+        t = tests.difference[chosen] / tests.se[chosen]
+        weakest, strongest = observed(t, tests.df[chosen], cases[places])
+        power = partial(_power, tests.over, level=tests.rows.level, share=tests.share[chosen])
+        least = present[places] + 1
+        low[places] = fewest(partial(power, strongest), least)
+        high[places] = fewest(partial(power, weakest), least)
+        high[places[weakest == 0]] = np.nan
+    plans = []
+    for place, pair in enumerate(pairs):
+        reason = pair.reason
+        if is_near[place] and is_undecided[place]:
+            reason = EQUAL_ENOUGH
+        plan = replace(
+            pair,
+            reason=reason,
+            needed_low=whole_number(low[place]),
+            needed_high=whole_number(high[place]),
         )
-        high[known[effects[0] == 0]] = np.nan
-    return tuple(
-        replace(
-            p,
-            reason=EQUAL_ENOUGH if near[n] and undecided[n] else p.reason,
-            needed_low=whole_number(low[n]),
-            needed_high=whole_number(high[n]),
-        )
-        for n, p in enumerate(pairs)
-    )
+        plans.append(plan)
+    return tuple(plans)
+
+
+def _is_undecided(pair: PairTest) -> bool:
+    return pair.verdict == CANNOT_TELL and pair.reason != DISAGREE
 
 
 def observed(t: Floats, df: Floats, cases: Floats) -> Floats:
@@ -95,11 +96,11 @@ def observed(t: Floats, df: Floats, cases: Floats) -> Floats:
 
     They are the ends of the 80 % interval of the noncentrality over √cases: 0 and the farther one
     if it contains 0, that is if p ≥ .2. With infinite degrees of freedom t is normal."""
-    far = lazy_scipy.special.ndtri((1 + RANGE) / 2)
-    ends = np.array([t - far, t + far])
-    some = np.isfinite(df)
-    if some.any():
-        ends[:, some] = noncentrality_interval(t[some], df[some], RANGE)
+    half_width = lazy_scipy.special.ndtri((1 + RANGE) / 2)
+    ends = np.array([t - half_width, t + half_width])
+    finite_df = np.flatnonzero(np.isfinite(df))
+    if finite_df.size:
+        ends[:, finite_df] = noncentrality_interval(t[finite_df], df[finite_df], RANGE)
     effects = np.sort(np.abs(ends), axis=0)
     effects[0, (ends[0] <= 0) & (ends[1] >= 0)] = 0.0
     return np.asarray(effects / np.sqrt(cases))
@@ -132,29 +133,35 @@ class Seen:
 
 def seen(tests: Tests, k: int) -> Seen:
     """Return what the runs show of pair k."""
-    pair, each = tests.pairs(np.array([k]))[0], _seeds(tests, k)
-    told = pair.reason != DISAGREE and abs(tests.difference[k]) >= PRACTICALLY
-    spread = tests.se[k] > 0
-    sd, present = (
-        float(tests.one[k]) if spread else math.nan,
-        each if tests.over == "seeds" else pair.groups,
-    )
-    between, noise = math.nan, sd
-    if tests.over == "benchmarks":
-        parts = _split(tests, k) if spread else Split(math.nan, None, None)
-        between = sd if parts.benchmarks is None else math.sqrt(parts.benchmarks)
-        noise = math.nan if parts.shared is None else math.sqrt(parts.shared * each)
-    return Seen(
-        difference=abs(float(tests.difference[k])) if told else math.nan,
-        sd=sd,
+    pair = tests.pairs(np.array([k]))[0]
+    difference = abs(float(tests.difference[k]))
+    if pair.reason == DISAGREE or not difference >= PRACTICALLY:
+        difference = math.nan
+    present = int(_present(tests, np.array([k]))[0])
+    runs = Seen(
+        difference=difference,
         df=float(tests.df[k]),
-        cases=float(_cases(tests, np.array([k]))[0]) if spread else float(present),
+        cases=float(present),
         present=present,
-        share=float(tests.share[k]) if spread else 2.0,
-        between=between,
-        noise=noise,
         undecided=pair.verdict == CANNOT_TELL,
     )
+    if not tests.se[k] > 0:
+        return runs
+    sd = float(tests.sd[k])
+    runs = replace(
+        runs,
+        sd=sd,
+        cases=float(_cases(tests, np.array([k]))[0]),
+        share=float(tests.share[k]),
+        noise=sd,
+    )
+    if tests.over == "seeds":
+        return runs
+    parts = _split(tests, k)
+    if parts.benchmarks is None or parts.shared is None:
+        return replace(runs, between=sd, noise=math.nan)
+    noise = math.sqrt(parts.shared * _n_seeds(tests, k))
+    return replace(runs, between=math.sqrt(parts.benchmarks), noise=noise)
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,18 +183,17 @@ class Forecast:
 
     def chance(self, cases: npt.ArrayLike) -> Floats:
         """Return (2, N) the power at both ends with these numbers of cases (N,)."""
-        return _power(
-            self.over, self.effects[:, None], np.asarray(cases, float), self.level, self.share
-        )
+        return _power(self.over, self.effects[:, None], cases, self.level, self.share)
 
     @cached_property
     def needed(self) -> tuple[int, int | None]:
         """The range of cases that give power .8: 101 stands for more than 100, None for no upper
         end."""
-        wanted = fewest(
-            lambda n: _power(self.over, self.effects, n, self.level, self.share), [self.least] * 2
-        )
-        return int(wanted[1]), int(wanted[0]) if self.effects[0] > 0 else None
+        power = partial(_power, self.over, self.effects, level=self.level, share=self.share)
+        weakest, strongest = fewest(power, [self.least] * 2)
+        if self.effects[0] > 0:
+            return int(strongest), int(weakest)
+        return int(strongest), None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,115 +231,118 @@ def design(seeds: Seen, benchmarks: Seen, given: Mapping[str, float], methods: i
     the difference is not given, its range is that of `observed`; if it is, the range is that of the
     spread: the 80 % interval of a variance s² with ν degrees of freedom, from νs²/χ²(.9, ν) to
     νs²/χ²(.1, ν). A spread that is given has none."""
-    groups, each = (
-        int(given.get("benchmarks", benchmarks.present)),
-        int(given.get("seeds", seeds.present)),
-    )
-    methods = int(given.get("methods", methods))
-    level = LEVEL / max(1, methods * (methods - 1) // 2)
-    noise = given.get("noise", seeds.noise if benchmarks.present == 1 else benchmarks.noise)
-    between = given.get("between", benchmarks.between)
-    if (
-        math.isnan(benchmarks.noise) and "between" not in given
-    ):  # what is measured is both, with the seeds there are
-        part = (
-            noise**2 / seeds.present if "noise" in given else math.nan if "seeds" in given else 0.0
-        )
-        between = float(np.sqrt(np.maximum(between**2 - part, 0.0)))
-    on_one = math.hypot(between, np.nan_to_num(noise) / math.sqrt(each))
-    if not {"between", "noise", "seeds"} & {*given}:
-        on_one = benchmarks.sd
-    free = (
-        math.inf
-        if "between" in given
-        else benchmarks.df
-        if benchmarks.present >= FEWEST
-        else math.nan
-    )
-    others = _forecast("benchmarks", benchmarks, given, on_one, free, groups, level)
-    on_mean, free, share = seeds.sd * math.sqrt(benchmarks.present / groups), seeds.df, seeds.share
+    n_benchmarks = int(given.get("benchmarks", benchmarks.present))
+    n_seeds = int(given.get("seeds", seeds.present))
+    n_methods = int(given.get("methods", methods))
+    level = LEVEL / max(1, n_methods * (n_methods - 1) // 2)
+    noise_seen = seeds.noise if benchmarks.present == 1 else benchmarks.noise
+    noise = given.get("noise", noise_seen)
+    between = _between(seeds, benchmarks, given)
+    sd = benchmarks.sd
+    if {"between", "noise", "seeds"} & {*given}:
+        sd = math.hypot(between, np.nan_to_num(noise) / math.sqrt(n_seeds))
+    df = math.nan
+    if "between" in given:
+        df = math.inf
+    elif benchmarks.present >= MIN_CASES:
+        df = benchmarks.df
+    runs = replace(benchmarks, sd=sd, df=df)
+    over_benchmarks = _forecast("benchmarks", runs, given, n_benchmarks, level)
+    runs = replace(seeds, sd=seeds.sd * math.sqrt(benchmarks.present / n_benchmarks))
     if "noise" in given:
-        on_mean, free, share = noise / math.sqrt(groups), math.inf, 2.0
-    these = _forecast("seeds", replace(seeds, share=share), given, on_mean, free, each, level)
-    endless = math.nan
-    if others is not None and noise > 0 and between > 0 and groups > 1:
-        endless = float(power_benchmarks(others.effects[1] * on_one / between, groups, level))
-    shown = seeds if others is None else benchmarks
+        runs = replace(seeds, sd=noise / math.sqrt(n_benchmarks), df=math.inf, share=2.0)
+    over_seeds = _forecast("seeds", runs, given, n_seeds, level)
+    power_with_endless_seeds = math.nan
+    if over_benchmarks is not None and noise > 0 and between > 0 and n_benchmarks > 1:
+        effect = over_benchmarks.effects[1] * sd / between
+        power_with_endless_seeds = float(power_benchmarks(effect, n_benchmarks, level))
+    shown = seeds if over_benchmarks is None else benchmarks
     return Design(
         difference=finite(given.get("difference", shown.difference)),
         between=finite(between),
         noise=finite(noise),
-        methods=methods,
-        benchmarks=groups,
-        seeds=each,
+        methods=n_methods,
+        benchmarks=n_benchmarks,
+        seeds=n_seeds,
         level=level,
-        over_benchmarks=others,
-        over_seeds=these,
-        short=endless < POWER,
+        over_benchmarks=over_benchmarks,
+        over_seeds=over_seeds,
+        short=power_with_endless_seeds < POWER,
     )
 
 
+def _between(seeds: Seen, benchmarks: Seen, given: Mapping[str, float]) -> float:
+    """The standard deviation from benchmark to benchmark, given or as the runs show it."""
+    if "between" in given:
+        return given["between"]
+    if not math.isnan(benchmarks.noise):
+        return benchmarks.between
+    # what is measured is both, with the seeds there are
+    variance_of_seeds = 0.0
+    if "noise" in given:
+        variance_of_seeds = given["noise"] ** 2 / seeds.present
+    elif "seeds" in given:
+        return math.nan
+    return float(np.sqrt(np.maximum(benchmarks.between**2 - variance_of_seeds, 0.0)))
+
+
 def _forecast(
-    over: Scope,
-    runs: Seen,
-    given: Mapping[str, float],
-    sd: float,
-    df: float,
-    present: int,
-    level: float,
+    over: Scope, runs: Seen, given: Mapping[str, float], present: int, level: float
 ) -> Forecast | None:
+    """What the difference takes if the runs show, or are given, these spreads; None without one."""
     difference = given.get("difference", runs.difference)
-    if not (difference > 0 and sd > 0 and df > 0):
+    if not (difference > 0 and runs.sd > 0 and runs.df > 0):
         return None
+    effect = difference / runs.sd
+    effects = np.full(2, effect)
     if "difference" not in given:
-        effects = observed(
-            *np.array([[difference / sd * math.sqrt(runs.cases)], [df], [runs.cases]])
-        )[:, 0]
-    else:
-        tails = (1 - RANGE) / 2, (1 + RANGE) / 2
-        effects = (
-            difference
-            / sd
-            * (
-                np.sqrt(lazy_scipy.stats.chi2.ppf(tails, df) / df)
-                if math.isfinite(df)
-                else np.ones(2)
-            )
-        )
-    least = present + 1 if runs.undecided and not given else SEEDS_NEEDED if over == "seeds" else 2
+        t = np.array([effect * math.sqrt(runs.cases)])
+        effects = observed(t, np.array([runs.df]), np.array([runs.cases]))[:, 0]
+    elif math.isfinite(runs.df):
+        tails = [(1 - RANGE) / 2, (1 + RANGE) / 2]
+        effects = effect * np.sqrt(lazy_scipy.stats.chi2.ppf(tails, runs.df) / runs.df)
+    least = SEEDS_NEEDED if over == "seeds" else 2
+    if runs.undecided and not given:
+        least = present + 1
     return Forecast(over, difference, effects, present, least, level, runs.share)
 
 
 def _power(
     over: Scope, effect: npt.ArrayLike, n: npt.ArrayLike, level: float, share: npt.ArrayLike
 ) -> Floats:
-    return (
-        power_benchmarks(effect, n, level)
-        if over == "benchmarks"
-        else power_seeds(effect, n, level, share)
-    )
+    if over == "benchmarks":
+        return power_benchmarks(effect, n, level)
+    return power_seeds(effect, n, level, share)
 
 
 def _cases(tests: Tests, listed: Ints) -> Floats:
     """(P,) the cases that a test rests on: seeds of each, or groups; NaN without a test."""
-    return np.asarray(
-        (tests.one[listed] / np.where(tests.se[listed] > 0, tests.se[listed], np.nan)) ** 2
-    )
+    se = tests.se[listed]
+    return np.asarray((tests.sd[listed] / np.where(se > 0, se, np.nan)) ** 2)
+
+
+def _present(tests: Tests, listed: Ints) -> Ints:
+    """(P,) the seeds, or groups of benchmarks, that there are of each pair."""
+    if tests.over == "benchmarks":
+        return tests.n_groups[listed]
+    return np.array([_n_seeds(tests, int(k)) for k in listed], dtype=np.intp)
+
+
+def _n_seeds(tests: Tests, k: int) -> int:
+    """The most seeds that either row of pair k has on a benchmark."""
+    return int(tests.rows.n_seeds[:, [tests.a[k], tests.b[k]]].max())
 
 
 def _split(tests: Tests, k: int) -> Split:
     """The variance of a pair over groups; by cells alone if a group has no seed on all its
     benchmarks."""
-    inside = tests.rows.membership[tests.common[:, k]] > 0
-    own, both = inside[:, inside.any(axis=0)].T, [tests.a[k], tests.b[k]]
-    runs = tests.rows.runs[tests.common[:, k]][:, :, both]
-    seeds = np.stack([runs[group].mean(axis=0) for group in own])
-    if np.isnan(seeds).all(axis=1).any():
-        cells = tests.rows.cells[tests.common[:, k]][:, both]
-        seeds = np.stack([cells[group].mean(axis=0)[None] for group in own])
-    return split(seeds[:, :, 0], seeds[:, :, 1])
-
-
-def _seeds(tests: Tests, k: int) -> int:
-    """The most seeds that either row of pair k has on a benchmark."""
-    return int((~np.isnan(tests.rows.runs[:, :, [tests.a[k], tests.b[k]]])).sum(axis=1).max())
+    both = [tests.a[k], tests.b[k]]
+    is_common = tests.common[:, k]
+    membership = tests.rows.membership[is_common] > 0
+    groups = membership[:, membership.any(axis=0)].T
+    runs = tests.rows.runs[is_common][:, :, both]
+    scores = np.stack([runs[group].mean(axis=0) for group in groups])
+    if np.isnan(scores).all(axis=1).any():
+        cells = tests.rows.cells[is_common][:, None, both]
+        scores = np.stack([cells[group].mean(axis=0) for group in groups])
+    return split(scores[:, :, 0], scores[:, :, 1])

@@ -20,7 +20,7 @@ from tests.answers.agreement.cases import alike, made, tied
 from tests.released import TABLES
 
 
-def said(answer, tables=TABLES, **query):
+def sentences(answer, tables=TABLES, **query):
     return " ".join(answer.said(view_of(tables, **query)).lines)
 
 
@@ -49,11 +49,11 @@ def test_of_many_methods_the_twelve_that_move_most_are_drawn():
 
 def test_the_method_whose_rank_moves_most():
     assert (
-        said(PROFILE)
+        sentences(PROFILE)
         == "The rank of Random Labels depends most on the metric: 1.0 by RA, 3.0 by MIA."
     )
-    assert said(PROFILE, tied()) == "No method is ranked by two metrics."
-    assert said(PROFILE, alike()) == "Every method has the same mean rank under all metrics."
+    assert sentences(PROFILE, tied()) == "No method is ranked by two metrics."
+    assert sentences(PROFILE, alike()) == "Every method has the same mean rank under all metrics."
 
 
 def test_concordance_has_w_and_names_what_ranks_nothing():
@@ -62,9 +62,9 @@ def test_concordance_has_w_and_names_what_ranks_nothing():
     # Friedman's statistic of AD and JS over four methods: χ² = m(n − 1)W
     assert (rows[1]["w"], rows[1]["chi2"]) == (0.8, 2 * 3 * 0.8)
     assert content(AGREEMENT, methods="salun")["concordance"][0]["reason"] == "one method only"
-    assert said(CONCORDANCE) == "Kendall's W runs from 0.17 (MLLMU-Bench) to 0.80 (UnLOK-VQA)."
-    assert said(CONCORDANCE, benchmarks="unlok_vqa") == "Kendall's W is 0.80 on UnLOK-VQA."
-    assert said(CONCORDANCE, tied()) == "Kendall's W is undefined on B1 and B2."
+    assert sentences(CONCORDANCE) == "Kendall's W runs from 0.17 (MLLMU-Bench) to 0.80 (UnLOK-VQA)."
+    assert sentences(CONCORDANCE, benchmarks="unlok_vqa") == "Kendall's W is 0.80 on UnLOK-VQA."
+    assert sentences(CONCORDANCE, tied()) == "Kendall's W is undefined on B1 and B2."
 
 
 def test_mean_tau_of_each_panel_under_each_rule_whatever_is_filtered():
@@ -77,7 +77,9 @@ def test_mean_tau_of_each_panel_under_each_rule_whatever_is_filtered():
         ("resnet_unimodal", "image", 10),
     ]
     assert content(AGREEMENT, benchmarks="mllmu_bench")["modality"] == part
-    assert said(MODALITY) == said(MODALITY, tied()) == "", "one suite says nothing about others"
+    assert sentences(MODALITY) == sentences(MODALITY, tied()) == "", (
+        "one suite says nothing about others"
+    )
 
 
 def test_whether_metrics_agree_less_in_multimodal_suites():
@@ -87,12 +89,12 @@ def test_whether_metrics_agree_less_in_multimodal_suites():
     ]
     view = replace(view_of(), among=computed(suites))
     result = MODALITY.result(view)
-    (own,) = (r for r in result.rows if r.suite == "open_mmunlearning")
+    (of_suite,) = (r for r in result.rows if r.suite == "open_mmunlearning")
     panel = view_of(suites[1]).panel.compared
     runs = (panel.values[0, 0] * panel.signs).T
     taus = [kendalltau(x, y).statistic for x, y in combinations(runs, 2)]
-    assert (own.mean.pairs, own.mean.mean_tau) == (10, pytest.approx(np.mean(taus)))
-    assert own.interval.low < own.mean.mean_tau < own.interval.high
+    assert (of_suite.mean.pairs, of_suite.mean.mean_tau) == (10, pytest.approx(np.mean(taus)))
+    assert of_suite.interval.low < of_suite.mean.mean_tau < of_suite.interval.high
     assert (len(result.multimodal), len(result.others)) == (3, 3), "clear counts in both"
     assert {r.panel for r in result.rows}.isdisjoint({"blip2_multimodal"}), "two methods"
     multi, others = (

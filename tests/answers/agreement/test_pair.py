@@ -51,7 +51,7 @@ def test_the_table_of_the_open_pair_has_a_row_for_each_rule():
 
 
 @pytest.mark.parametrize(
-    ("opened", "query", "said"),
+    ("opened", "query", "sentence"),
     [
         (
             ("FA", "AD"),
@@ -70,5 +70,5 @@ def test_the_table_of_the_open_pair_has_a_row_for_each_rule():
         (("FA", "RA"), {"scope": "pooled"}, "FA and RA: τ −0.87, or 0.87 by the published rule."),
     ],
 )
-def test_the_open_pair(opened, query, said):
-    assert pairs.say(pair_of(TABLES, *opened, **query), view_of(**query).labels).lines == [said]
+def test_the_open_pair(opened, query, sentence):
+    assert pairs.say(pair_of(TABLES, *opened, **query), view_of(**query).labels).lines == [sentence]

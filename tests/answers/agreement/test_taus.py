@@ -55,8 +55,8 @@ def test_undefined_pairs_say_why():
     assert rows["FA", "RA"]["tau_reason"] == "FA has one value for all methods compared"
     assert rows["FA", "RA"]["p_reason"] == "τ is undefined"
     assert rows["MIA", "JS"]["tau_reason"] == "MIA and JS not measured"
-    one = content(AGREEMENT, methods="salun")["pairs"]
-    assert {r["tau_reason"] for r in one} == {"fewer than two methods to compare"}
+    of_one_method = content(AGREEMENT, methods="salun")["pairs"]
+    assert {r["tau_reason"] for r in of_one_method} == {"fewer than two methods to compare"}
     assert {r.test.p for r in taus_of(tied()).pairs["tie-aware"]} == {None}
 
 
@@ -99,7 +99,7 @@ def test_what_the_page_says(case):
 
 def test_row_orders_that_were_sampled_are_at_least_so_many():
     tables = made(1, 2, 30, 12, digits=1)
-    said = taus.say(taus_of(tables), view_of(tables).labels)
-    assert said.lines[1].startswith(
+    sentences = taus.say(taus_of(tables), view_of(tables).labels)
+    assert sentences.lines[1].startswith(
         "By the published rule all 66 τ depend on the row order of the file, at least "
     )

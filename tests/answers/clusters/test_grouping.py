@@ -29,7 +29,7 @@ def grouped(metrics, blocks=2, noise=0.5):
     return made_tables(values + noise * rng.normal(size=(blocks, 1, 12, metrics)))
 
 
-def found(tables=TABLES, **query):
+def report_of(tables=TABLES, **query):
     return content(CLUSTERS, tables, **query)
 
 
@@ -37,19 +37,19 @@ def result_of(tables=TABLES, **query):
     return view_of(tables, **query).of(clusters.compute)
 
 
-def said(tables=TABLES, **query):
+def sentences(tables=TABLES, **query):
     return GROUPING.said(view_of(tables, **query))
 
 
 def test_the_published_rule_gives_the_published_partition():
-    result = found(protocol="published")
+    result = report_of(protocol="published")
     assert result["labels"] == {"FA": 1, "RA": 1, "MIA": 1, "AD": 2, "JS": 2}
     assert (result["k"], result["silhouette_k"]) == (2, 2)
     assert result["published"][0]["rand"] == 1
 
 
 def test_ties_as_ties_do_not():
-    result = found()
+    result = report_of()
     assert result["labels"] == {"FA": 1, "RA": 1, "MIA": 2, "AD": 1, "JS": 1}
     assert result["published"][0]["rand"] == pytest.approx(-2 / 13)
     assert {p["blocks_defined"] for p in result["dendrogram"] if p["x"] == "FA"} == {3}
@@ -58,7 +58,7 @@ def test_ties_as_ties_do_not():
 
 @pytest.mark.parametrize(("protocol", "method"), [("tie-aware", "single"), ("published", "ward")])
 def test_tree_equals_scipy_on_the_distances(protocol, method):
-    result = found(SMALL, protocol=protocol, linkage=method)
+    result = report_of(SMALL, protocol=protocol, linkage=method)
     got = result_of(SMALL, protocol=protocol, linkage=method).clustering
     distance = squareform(np.sqrt(2 * (1 - got.tau)).round(12), checks=False)
     merges = linkage(distance, method)
@@ -73,16 +73,16 @@ def test_tree_equals_scipy_on_the_distances(protocol, method):
 
 
 def test_number_of_clusters_can_be_asked_for():
-    result = found(SMALL, k="3")
+    result = report_of(SMALL, k="3")
     assert (result["k"], len(set(result["labels"].values()))) == (3, 3)
     clustering = result_of(SMALL).clustering
     means = mean_silhouettes(clustering.distance, clustering.tree.merges)
     assert result["silhouette"] == pytest.approx(means[1])
-    assert found(SMALL, k="1")["silhouette"] is None
-    every = found(SMALL, k="5")
-    assert every["silhouette"] == 0  # each alone in its cluster
-    assert len(set(every["labels"].values())) == 5
-    fewer = found(panel="blip2_multimodal", protocol="published", k="5")
+    assert report_of(SMALL, k="1")["silhouette"] is None
+    all_alone = report_of(SMALL, k="5")
+    assert all_alone["silhouette"] == 0  # each alone in its cluster
+    assert len(set(all_alone["labels"].values())) == 5
+    fewer = report_of(panel="blip2_multimodal", protocol="published", k="5")
     assert (fewer["k"], fewer["k_reason"]) == (
         3,
         "5 clusters were asked for, but only 3 metrics can be clustered.",
@@ -90,7 +90,7 @@ def test_number_of_clusters_can_be_asked_for():
 
 
 def test_two_methods_leave_two_metrics_and_say_why():
-    result = found(panel="blip2_multimodal")
+    result = report_of(panel="blip2_multimodal")
     (pair,) = result["dendrogram"]
     assert (pair["x"], pair["y"], pair["tau"]) == ("RA", "AD", -1)
     assert (result["k"], result["silhouette_k"], result["coassociation"]) == (1, None, [])
@@ -112,23 +112,23 @@ def test_ward_gives_way_if_the_distances_are_not_euclidean():
     values[1, 0, :, 1], values[1, 0, :, 2] = up, up
     values[2, 0, :, 0], values[2, 0, :, 2] = up, down
     tables = made_tables(values)
-    result = found(tables, linkage="ward")
+    result = report_of(tables, linkage="ward")
     assert (result["linkage"], result["euclidean"]) == ("average", False)
     assert "smallest eigenvalue of the τ matrix is −1.0" in result["linkage_reason"]
-    assert said(tables=tables, linkage="ward").notices == [result["linkage_reason"]]
+    assert sentences(tables=tables, linkage="ward").notices == [result["linkage_reason"]]
 
 
 def left_out(values, **query):
     return [
-        (u["metric"], u["reason"]) for u in found(made_tables(values), **query)["unclusterable"]
+        (u["metric"], u["reason"]) for u in report_of(made_tables(values), **query)["unclusterable"]
     ]
 
 
 def test_what_cannot_be_clustered_is_named_with_the_reason():
-    apart = np.full((2, 1, 4, 4), 1.0)
-    apart[0, 0, :, :3] = np.random.default_rng(0).normal(size=(4, 3))
-    apart[1, 0, :, 3] = np.arange(4)
-    assert left_out(apart) == [
+    separate = np.full((2, 1, 4, 4), 1.0)
+    separate[0, 0, :, :3] = np.random.default_rng(0).normal(size=(4, 3))
+    separate[1, 0, :, 3] = np.arange(4)
+    assert left_out(separate) == [
         ("X4", "no τ with X1, X2 and X3: no block in which both rank the methods")
     ]
     once = np.random.default_rng(0).normal(size=(1, 1, 4, 3))
@@ -153,16 +153,16 @@ def test_what_cannot_be_clustered_is_named_with_the_reason():
 )
 def test_nothing_to_cluster(values, reason):
     tables = made_tables(values)
-    result, view = found(tables), view_of(tables)
+    result, view = report_of(tables), view_of(tables)
     assert reason in result["reason"]
     assert (result["k"], result["labels"], result["order"]) == (None, {}, [])
     assert result["silhouette"] is result["cophenetic"] is None
-    assert said(tables=tables).lines == [result["reason"]]
+    assert sentences(tables=tables).lines == [result["reason"]]
     assert not any(part.when(view.of(clusters.compute)) for part in GROUPING.parts)
 
 
 def test_all_values_tied_are_one_point_by_the_published_rule():
-    result = found(made_tables(np.ones((2, 2, 4, 3))), protocol="published")
+    result = report_of(made_tables(np.ones((2, 2, 4, 3))), protocol="published")
     assert list(result["labels"]) == ["X1", "X2", "X3"]
     assert result["tied_cut"]
     assert result["published"] == []
@@ -175,17 +175,17 @@ CASES = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["suite"])
 def test_what_the_page_says(case):
     tables = SUITES.get(case["suite"]) or built_in(case["suite"])
-    lines = said(tables=tables, **case["query"]).lines
+    lines = sentences(tables=tables, **case["query"]).lines
     assert [x[: len(y)] for x, y in zip(lines, case["lines"], strict=False)] == case["lines"]
 
 
 def test_what_the_clusters_rest_on():
-    assert said().notes[1:4] == [
+    assert sentences().notes[1:4] == [
         "The silhouette picks 2 clusters.",
         "The shares are over all 10 resamples of 3 benchmarks.",
         "In 30 % of draws some metrics cannot be compared.",
     ]
-    assert said(k="3").notes[1] == "The silhouette picks 2 clusters."
+    assert sentences(k="3").notes[1] == "The silhouette picks 2 clusters."
 
 
 def test_the_metric_that_stands_alone_has_the_taus_of_scipy():
@@ -201,7 +201,7 @@ def test_the_metric_that_stands_alone_has_the_taus_of_scipy():
                 of_seeds = [kendalltau(x * panel.signs[alone], y).statistic for x, y in pairs]
                 of_benchmarks.append(np.nanmean(of_seeds))
             taus.append(np.mean(of_benchmarks))
-    assert said(tables=tables).lines[0] == (
+    assert sentences(tables=tables).lines[0] == (
         f"Utility stands alone against {len(taus)} forgetting metrics (τ {number(min(taus))} to"
         f" {number(max(taus))})."
     )
@@ -213,6 +213,6 @@ def test_no_tree_is_drawn_of_two_methods_or_of_one_order():
         (made_tables(np.random.default_rng(0).random((2, 1, 2, 4))), "Only two methods are comp"),
         (made_tables(np.arange(4.0)[None, None, :, None].repeat(3, axis=3)), "All metrics that"),
     ):
-        assert said(tables=tables).lines[0].startswith(reason)
+        assert sentences(tables=tables).lines[0].startswith(reason)
         assert not figure.when(result_of(tables))
-        assert len(found(tables)["labels"]) > 1, "the report has them"
+        assert len(report_of(tables)["labels"]) > 1, "the report has them"

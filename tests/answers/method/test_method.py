@@ -27,32 +27,32 @@ NPO = compute(SERVED, "npo")
 def test_npo_ranks_in_every_panel_as_the_second_program_ranks_it() -> None:
     panels = {(s.suite, s.panel): s for s in NPO.standings}
     assert len(panels) == 7
-    for (suite, panel), found in panels.items():
-        own = Suite(suite, panel, best=suite == "tofu")
-        weights = own.weights(
-            "published" if suite == "unified_unlearning" else "balanced", own.benchmarks
+    for (suite, panel), result in panels.items():
+        plain_suite = Suite(suite, panel, best=suite == "tofu")
+        weights = plain_suite.weights(
+            "published" if suite == "unified_unlearning" else "balanced", plain_suite.benchmarks
         )
         assert weights is not None
-        scores = own.ranking(weights)
-        if found.rank is None:
+        scores = plain_suite.ranking(weights)
+        if result.rank is None:
             assert "npo" not in scores
             continue
-        assert found.score == pytest.approx(scores["npo"])
-        assert (found.rank, found.n_ranked) == ([*scores].index("npo") + 1, len(scores))
+        assert result.score == pytest.approx(scores["npo"])
+        assert (result.rank, result.n_ranked) == ([*scores].index("npo") + 1, len(scores))
         if suite in ("tofu_seeds", "muse_seeds"):
-            pairs = own.ahead(weights, floors=True)[1]
-            assert found.ahead == (sum(a == "npo" for a, _ in pairs) == len(scores) - 1)
+            pairs = plain_suite.ahead(weights, floors=True)[1]
+            assert result.ahead == (sum(a == "npo" for a, _ in pairs) == len(scores) - 1)
         else:
-            assert not found.ahead, "one run each"
+            assert not result.ahead, "one run each"
     assert panels["tofu", "tofu_llama32_1b"].checkpoints == 18
 
 
 def test_models_that_are_never_ranked_have_a_place_they_would_take() -> None:
-    found = compute(SERVED, "retrained")
-    assert found.ranked == []
-    assert {s.role for s in found.standings} == {"reference"}
-    assert next(s for s in found.standings if s.suite == "tofu").would_rank == 1
-    assert say(found, NAMES).lines[0].endswith("is a retrained model and never ranked.")
+    result = compute(SERVED, "retrained")
+    assert result.ranked == []
+    assert {s.role for s in result.standings} == {"reference"}
+    assert next(s for s in result.standings if s.suite == "tofu").would_rank == 1
+    assert say(result, NAMES).lines[0].endswith("is a retrained model and never ranked.")
 
 
 def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
@@ -60,17 +60,17 @@ def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
     hostile = replace(
         tables, methods=tuple(replace(m, label="<script>=1+1") for m in tables.methods)
     )
-    found = compute(computed([hostile]), "m1")
-    (standing,) = found.standings
-    assert (found.label, standing.rank, standing.n_ranked) == ("<script>=1+1", 1, 1)
-    assert say(found, NAMES).lines[0].startswith("<script>=1+1 has no rank:")
+    result = compute(computed([hostile]), "m1")
+    (standing,) = result.standings
+    assert (result.label, standing.rank, standing.n_ranked) == ("<script>=1+1", 1, 1)
+    assert say(result, NAMES).lines[0].startswith("<script>=1+1 has no rank:")
     tied = computed([made_tables(np.array([0.2, 0.2, 0.5])[None, None, :, None])])
     assert [compute(tied, m).standings[0].rank for m in ("m1", "m2", "m3")] == [1, 1, 3]
     with pytest.raises(UnknownName, match="near it: npo"):
         compute(SERVED, "npoo")
 
 
-def made(rank: int | None, of: int, panel: str = "P", **known: object) -> PanelRank:
+def panel_rank(rank: int | None, of: int, panel: str = "P", **fields: object) -> PanelRank:
     start = {
         "suite": "s",
         "suite_label": "S",
@@ -79,32 +79,35 @@ def made(rank: int | None, of: int, panel: str = "P", **known: object) -> PanelR
         "method": "m",
         "role": "candidate",
     }
-    return PanelRank(**{**start, "score": None, **known}, rank=rank, n_ranked=of)  # type: ignore[arg-type]
+    return PanelRank(**{**start, "score": None, **fields}, rank=rank, n_ranked=of)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
-    ("standings", "said"),
+    ("standings", "sentences"),
     [
         (
-            [made(1, 6, "A", ahead=True), made(4, 5, "B"), made(2, 7, "C")],
+            [panel_rank(1, 6, "A", ahead=True), panel_rank(4, 5, "B"), panel_rank(2, 7, "C")],
             [
                 "M leads in 1 of 3 rankings, ahead of all others in 1.",
                 "Highest: 1 of 6 in A (S); lowest: 4 of 5 in B (S).",
             ],
         ),
         (
-            [made(7, 8)],
+            [panel_rank(7, 8)],
             [
                 "M leads in none of 1 ranking, ahead of all others in none.",
                 "Highest: 7 of 8 in P (S).",
             ],
         ),
-        ([made(None, 2, reason="it lacks MIA"), made(1, 1)], ["M has no rank: it lacks MIA."]),
+        (
+            [panel_rank(None, 2, reason="it lacks MIA"), panel_rank(1, 1)],
+            ["M has no rank: it lacks MIA."],
+        ),
     ],
 )
-def test_the_verdict(standings: list[PanelRank], said: list[str]) -> None:
+def test_the_verdict(standings: list[PanelRank], sentences: list[str]) -> None:
     result: MethodResult = replace(NPO, label="M", standings=tuple(standings))
-    assert list(say(result, NAMES).lines) == said
+    assert list(say(result, NAMES).lines) == sentences
 
 
 def test_reasons_and_the_report() -> None:

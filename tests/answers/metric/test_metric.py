@@ -13,8 +13,8 @@ RATIO = compute(SERVED, "truth_ratio")
 
 
 def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
-    found = [(m.suite.id, m.metric.id, m.pool, m.relation) for m in RATIO.meanings]
-    assert found == [
+    meanings = [(m.suite.id, m.metric.id, m.pool, m.relation) for m in RATIO.meanings]
+    assert meanings == [
         ("openunlearning", "forget_truth_ratio", False, "same"),
         ("tofu", "one_minus_truth", False, "one minus"),
         ("tofu", "truth_ratio", True, "same"),

@@ -33,8 +33,8 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
     ranked: Counter[str] = Counter()
     for opening in openings("rankings"):
         suite, rows = opening.suite, opening.rows
-        own = Suite(suite, opening.panel, best=rows == "best")
-        weights = own.weights(preset, own.benchmarks)
+        plain = Suite(suite, opening.panel, best=rows == "best")
+        weights = plain.weights(preset, plain.benchmarks)
         if weights is None:
             continue
         label = dict(
@@ -42,18 +42,18 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
             .to_numpy()
             .tolist()
         )
-        order = [*own.ranking(weights)]
+        order = [*plain.ranking(weights)]
         ranked.update(label[m] for m in order)
         leaders[label[order[0]]] += 1
         if rows != "best":
-            pairs = own.ahead(weights, floors=True)[1]
+            pairs = plain.ahead(weights, floors=True)[1]
             ahead[label[order[0]]] += sum(a == order[0] for a, _ in pairs) == len(order) - 1
-    found = leads.lead(leads.rankings(SERVED, preset), preset)
-    assert isinstance(found, Lead)
-    first = found.methods[0]
-    assert set(found.methods) == {m for m, n in leaders.items() if n == max(leaders.values())}
-    assert (found.leads, len(found.standings)) == (leaders[first], ranked[first])
-    assert found.standings.count("ahead") == ahead[first]
+    result = leads.lead(leads.rankings(SERVED, preset), preset)
+    assert isinstance(result, Lead)
+    first = result.methods[0]
+    assert set(result.methods) == {m for m, n in leaders.items() if n == max(leaders.values())}
+    assert (result.leads, len(result.standings)) == (leaders[first], ranked[first])
+    assert result.standings.count("ahead") == ahead[first]
     wanted = (
         "Sure"
         if ahead[first] == ranked[first]
@@ -61,15 +61,15 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
         if 2 * ahead[first] >= ranked[first]
         else "Unsure"
     )
-    assert found.sure == wanted
+    assert result.sure == wanted
 
 
 def test_words_of_confidence_and_of_several_leaders() -> None:
     view = view_of()
 
     def told(methods: tuple[str, ...], *standings: leads.Position) -> tuple[str, str]:
-        found = Lead("x", methods, standings, view)
-        return found.sure, leads.text(found)
+        result = Lead("x", methods, standings, view)
+        return result.sure, leads.text(result)
 
     assert told(("M",), "ahead", "ahead") == ("Sure", "leads 2 of 2 rankings")
     assert told(("M",), "ahead", "leads") == ("Fairly sure", "leads 2 of 2 rankings")
@@ -81,18 +81,18 @@ def test_words_of_confidence_and_of_several_leaders() -> None:
 
 
 def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -> None:
-    found = similar.compute(SERVED)
-    every = [SERVED.one(all_pair_tests, default_selection(t)).benchmarks for t in SERVED.suites]
-    assert found.tested == sum(s.has_tests for s in every) > 0
-    assert found.decided == 0 == sum(s.has_tests and bool(s.ahead.any()) for s in every)
+    result = similar.compute(SERVED)
+    expected = [SERVED.one(all_pair_tests, default_selection(t)).benchmarks for t in SERVED.suites]
+    assert result.tested == sum(s.has_tests for s in expected) > 0
+    assert result.decided == 0 == sum(s.has_tests and bool(s.ahead.any()) for s in expected)
     assert (
-        similar.sentence(found)
+        similar.sentence(result)
         == "On similar benchmarks no two methods of any suite can be told apart."
     )
-    assert similar.sentence(replace(found, decided=1, tested=3)) == (
+    assert similar.sentence(replace(result, decided=1, tested=3)) == (
         "On similar benchmarks methods can be told apart in 1 of 3 suites."
     )
-    assert similar.sentence(replace(found, tested=0)).startswith("No suite has the benchmarks")
+    assert similar.sentence(replace(result, tested=0)).startswith("No suite has the benchmarks")
     mine = built_in("muse_seeds")
     hidden = replace(mine, suite=replace(mine.suite, private=True))
     assert similar.compute(computed([hidden])) == similar.Similar(0, 0)
@@ -101,13 +101,13 @@ def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -
 def test_the_map_holds_the_tau_of_the_metrics_that_are_no_parts() -> None:
     """tests/stats/agreement/test_tau.py holds τ against SciPy's."""
     view = view_of(built_in(openings("metrics")[0].suite))
-    found, every = view.of(contradictions.compute), agreement(view.panel)
-    own = [m for m in view.panel.metrics if not m.parts]
-    assert list(found.labels) == [m.label for m in own]
-    places = [every.metrics.index(m.id) for m in own]
-    assert len(found.rows) == len(own) > 3
-    for at, row in enumerate(found.rows):
-        assert row == pytest.approx(every.tau[places[at], places[:at]])
+    result, expected = view.of(contradictions.compute), agreement(view.panel)
+    plain = [m for m in view.panel.metrics if not m.parts]
+    assert list(result.labels) == [m.label for m in plain]
+    places = [expected.metrics.index(m.id) for m in plain]
+    assert len(result.rows) == len(plain) > 3
+    for at, row in enumerate(result.rows):
+        assert row == pytest.approx(expected.tau[places[at], places[:at]])
 
 
 def test_the_page_has_its_cards_and_leads_where_it_says(app_test: Callable[..., AppTest]) -> None:

@@ -25,7 +25,7 @@ def reliability(view):
     return view.of(closeness.compute)
 
 
-def said(view):
+def sentences(view):
     return closeness.say(reliability(view), view.labels).lines
 
 
@@ -51,7 +51,7 @@ def test_the_rows_have_the_released_numbers():
         "JS": (0.01, 0.59),
     }
     assert {m: pytest.approx(ends, abs=0.015) for m, ends in weights.items()} == result.weights
-    assert said(view_of()) == [
+    assert sentences(view_of()) == [
         "No metric follows closeness significantly; RA is nearest (ρ +0.48).",
         "Differences between benchmarks alone give ρ +0.44.",
         "None of 5 metrics differs from shuffled methods; about 0.20 would by chance.",
@@ -63,7 +63,7 @@ def test_a_metric_that_is_the_distance_follows_it():
     view = made_view(1 / distance[..., None], distance, metrics=[made_metric("S", "higher")])
     (row,) = reliability(view).rows
     assert row.p_stratified == row.p_min < 0.001
-    lines = said(view)
+    lines = sentences(view)
     assert (
         lines[0]
         == "Of significant metrics, S follows closeness to the retrained model best (ρ +1.0, 12"
@@ -73,13 +73,24 @@ def test_a_metric_that_is_the_distance_follows_it():
 
 
 def row(metric, rho, p=0.5, low=None, high=None, within=None, reason=""):
-    known = rho is not None
+    is_defined = rho is not None
     return MetricReliability(
-        metric=metric, label=metric, n=12, rho=rho, p=0.02, rho_no_signal=0.1 if known else None, rho_within=None,
-        rho_by_benchmark=within or {"b1": None, "b2": None}, p_stratified=p if known else None, p_min=0.001,
-        arrangements=4, exact=True, interval=Interval(low, high, 0, 0), constant_on=(),
+        metric=metric,
+        label=metric,
+        n=12,
+        rho=rho,
+        p=0.02,
+        rho_no_signal=0.1 if is_defined else None,
+        rho_within=None,
+        rho_by_benchmark=within or {"b1": None, "b2": None},
+        p_stratified=p if is_defined else None,
+        p_min=0.001,
+        arrangements=4,
+        exact=True,
+        interval=Interval(low, high, 0, 0),
+        constant_on=(),
         reason=reason,
-    )  # fmt: skip
+    )
 
 
 def test_the_best_is_the_highest_of_those_that_follow_significantly():
@@ -92,7 +103,7 @@ def test_the_best_is_the_highest_of_those_that_follow_significantly():
 
 
 def test_what_lacks_is_said():
-    assert said(made_view(np.full((2, 2, 3, 2), 0.5))) == [
+    assert sentences(made_view(np.full((2, 2, 3, 2), 0.5))) == [
         "This suite has no distance to a retrained model."
     ]
     view = view_of(panel="resnet_unimodal")
@@ -100,7 +111,7 @@ def test_what_lacks_is_said():
         r.rho is None and r.p_stratified is None and r.reason == NO_DISTANCE
         for r in reliability(view).rows
     )
-    assert said(view) == [
+    assert sentences(view) == [
         "ResNet-18 has no distance to a retrained model; LLaVA-1.5-7B and BLIP-2 OPT-2.7B do."
     ]
     view = view_of(panel="blip2_multimodal")
@@ -112,7 +123,7 @@ def test_what_lacks_is_said():
         1.0,
         None,
     )
-    assert said(view)[2] == "With 2 methods no p can be below 1.0."
+    assert sentences(view)[2] == "With 2 methods no p can be below 1.0."
 
 
 ROWS = (

@@ -26,38 +26,40 @@ from tests.released import TABLES, built_in
 @cache
 def result(tables: Tables, *others: Tables) -> TrustResult:
     among = computed([tables, *others])
-    found = trust(Resolved(tables, default_selection(tables), among=among))
-    assert isinstance(found, TrustResult)
-    return found
+    rated = trust(Resolved(tables, default_selection(tables), among=among))
+    assert isinstance(rated, TrustResult)
+    return rated
 
 
-def row(found: TrustResult, metric: str) -> TrustRow:
-    (one,) = [r for r in found.rows if r.metric == metric]
-    return one
+def row(rated: TrustResult, metric: str) -> TrustRow:
+    (metric_row,) = [r for r in rated.rows if r.metric == metric]
+    return metric_row
 
 
 def test_a_pool_that_separates_supports_a_metric_and_one_that_does_not_cannot_tell() -> None:
     pool = pd.read_csv(BUILT_IN / "tofu" / "pool.csv")
-    known, unknown = (pool.loc[pool["pool"] == p, "truth_ratio"] for p in ("known", "unknown"))
-    area = mannwhitneyu(known, unknown).statistic / (len(known) * len(unknown))
-    found = result(built_in("tofu"))
-    best = row(found, "one_minus_truth")
+    with_knowledge, unknown = (
+        pool.loc[pool["pool"] == p, "truth_ratio"] for p in ("known", "unknown")
+    )
+    area = mannwhitneyu(with_knowledge, unknown).statistic / (len(with_knowledge) * len(unknown))
+    rated = result(built_in("tofu"))
+    best = row(rated, "one_minus_truth")
     assert (best.verdict, in_short(best.findings, "tofu")) == (
         "supported",
         f"separates models that know (AUC {area:.2f})",
     )
-    assert not [r for r in found.rows if r.metric == "truth_ratio"], (
+    assert not [r for r in rated.rows if r.metric == "truth_ratio"], (
         "a metric and one minus it are one row"
     )
-    undecided = [r.verdict == "cannot tell" for r in found.rows]
+    undecided = [r.verdict == "cannot tell" for r in rated.rows]
     assert undecided == sorted(undecided), "what stands out stands first"
-    assert trust_table(found, view_of().labels).first == undecided.count(False) == 5
+    assert trust_table(rated, view_of().labels).first == undecided.count(False) == 5
 
 
 def test_every_finding_is_listed_with_its_numbers() -> None:
-    found = result(built_in("calibration"))
-    rows = records(findings_table(found, view_of().labels))
-    assert [r["metric"] for r in rows] == [r.metric for r in found.rows for _ in r.findings]
+    rated = result(built_in("calibration"))
+    rows = records(findings_table(rated, view_of().labels))
+    assert [r["metric"] for r in rows] == [r.metric for r in rated.rows for _ in r.findings]
     told = {(r["metric"], r["panel"], r["question"]): r["rests_on"] for r in rows}
     runs = pd.read_csv(BUILT_IN / "calibration" / "runs.csv").query("panel == 'sequence'")
     models = [runs.loc[runs["method"] == m, "FA"] for m in ("original", "retrain")]
@@ -85,14 +87,14 @@ def test_one_value_on_a_benchmark_contradicts_and_nothing_measured_is_absent() -
     values = np.random.default_rng(0).random((3, 2, 4, 2))
     assert isinstance(trust(view_of(made_tables(values))), Absent)
     values[1, :, :, 0] = 0.5
-    found = result(
+    rated = result(
         made_tables(values, metrics=[made_metric("<b>X</b>", "higher"), made_metric("Y", "lower")])
     )
-    assert [(r.metric, r.verdict) for r in found.rows] == [
+    assert [(r.metric, r.verdict) for r in rated.rows] == [
         ("<b>X</b>", "contradicted"),
         ("Y", "cannot tell"),
     ]
-    assert say(found, view_of().labels).lines == [
+    assert say(rated, view_of().labels).lines == [
         "Do not rely on <b>X</b> alone.",
         "Of 2 metrics, none are supported, 1 contradicted, none mixed, 1 undecided.",
     ]
@@ -104,8 +106,8 @@ def test_the_verdict_names_up_to_three_metrics() -> None:
 
     def verdict(*findings: tuple[Finding, ...]) -> str:
         rows = [
-            TrustRow(metric=f"M{i}", label=f"M{i}", address="", findings=own)
-            for i, own in enumerate(findings)
+            TrustRow(metric=f"M{i}", label=f"M{i}", address="", findings=of_metric)
+            for i, of_metric in enumerate(findings)
         ]
         return say(TrustResult(rows=tuple(rows), suite="s"), view_of().labels).lines[0]
 

@@ -14,7 +14,7 @@ from components.stats.separation.inference import (
     pair_tests,
 )
 from components.stats.separation.planning import (
-    MOST,
+    MAX_CASES,
     fewest,
     noncentrality_interval,
     power_benchmarks,
@@ -30,7 +30,7 @@ def test_benchmarks_that_gpower_plans() -> None:
     # the first is 199
     effects = np.array([0.2, 0.3, 0.5, 0.8])
     assert fewest(lambda n: power_benchmarks(effects, n), np.full(4, 2)).tolist() == [
-        MOST + 1,
+        MAX_CASES + 1,
         90,
         34,
         15,
@@ -79,8 +79,8 @@ def test_the_fewest_cases_are_those_of_trying_one_number_after_the_other() -> No
     effects, least = np.linspace(0.05, 1.6, 24), np.resize([3, 6, 40, 101], 24)
     found = fewest(lambda n: power_seeds(effects, n, 0.01, 1.7), least)
     for effect, start, number in zip(effects, least.tolist(), found, strict=True):
-        tried = (n for n in range(start, MOST + 1) if power_seeds(effect, n, 0.01, 1.7) >= 0.8)
-        assert number == next(tried, MOST + 1)
+        tried = (n for n in range(start, MAX_CASES + 1) if power_seeds(effect, n, 0.01, 1.7) >= 0.8)
+        assert number == next(tried, MAX_CASES + 1)
 
 
 def test_the_interval_of_a_noncentrality_printed_by_mbess_and_of_a_huge_t() -> None:
