@@ -17,14 +17,14 @@ from data.registry import Floor
 
 SHARES = (0.5, 0.8, 0.9)
 """The shares of utility that are offered."""
-Asked = str | tuple[Floor, ...]
-"""What a reader can choose."""
+FloorChoice = str | tuple[Floor, ...]
+"""What a user can choose."""
 
 
 @dataclass(frozen=True)
 class Miss:
     """What a method below a floor misses: the floor, and what it keeps on its worst benchmark, None
-    unmeasured.
+    if it was not measured.
 
     passing  how many of `seeds` pass it everywhere
     nearly   the 95 % interval of `kept` over seeds if that of every missed benchmark holds the
@@ -39,63 +39,60 @@ class Miss:
     nearly: tuple[float, float] | None
 
 
-def offered(view: Resolved) -> list[Asked]:
-    """The floors to choose from: the suite's for the panel shown, none, and shares of utility
-    kept."""
-    own = [FLOORS[0]] if view.tables.floors.get(view.selection.panel) else []
-    roles = {view.role(m) for m in view.references.methods}
-    kept = [Floor("utility", share, of) for of in WHOSE if of in roles for share in SHARES]
-    now = view.selection.floors
-    mine = [] if isinstance(now, str) else [now]
-    return [
-        *own,
-        FLOORS[1],
-        *((f,) for f in kept if view.contest.serving(f.on) and (f,) not in mine),
-        *mine,
-    ]
+def offered(view: Resolved) -> list[FloorChoice]:
+    """Return the floors to choose from: the suite's for the panel shown, none, shares of utility
+    kept, and those in use if they are others."""
+    choices: list[FloorChoice] = []
+    if view.tables.floors.get(view.selection.panel):
+        choices.append(FLOORS[0])
+    choices.append(FLOORS[1])
+    in_use = view.selection.floors
+    roles = {view.role(method) for method in view.references.methods}
+    for share_of in WHOSE:
+        if share_of in roles and view.contest.serving("utility"):
+            floors = [(Floor("utility", share, share_of),) for share in SHARES]
+            choices += [choice for choice in floors if choice != in_use]
+    if not isinstance(in_use, str):
+        choices.append(in_use)
+    return choices
 
 
-def name(view: Resolved, chosen: Asked) -> str:
-    """What a choice of floors asks for; none where it is nothing."""
-    floors = view.tables.floors.get(view.selection.panel, ()) if chosen == FLOORS[0] else chosen
-    return "none" if isinstance(floors, str) or not floors else listed(view.labels, floors)
+def name(view: Resolved, choice: FloorChoice) -> str:
+    """Return what a choice of floors asks for, "none" if it asks for nothing."""
+    if choice == FLOORS[0]:
+        choice = view.tables.floors.get(view.selection.panel, ())
+    return "none" if isinstance(choice, str) or not choice else listed(view.labels, choice)
 
 
 def listed(labels: Labels, floors: Iterable[Floor]) -> str:
     """Return what some floors ask for, those that ask alike together: Model utility ≥ 0.3."""
-    alike: dict[tuple[float, str, str], list[Floor]] = {}
+    groups: dict[tuple[float, str, str], list[Floor]] = {}
     for floor in floors:
-        alike.setdefault((floor.value, floor.share_of, floor.benchmark), []).append(floor)
-    return joined([asked(labels, *own) for own in alike.values()])
+        groups.setdefault((floor.value, floor.share_of, floor.benchmark), []).append(floor)
+    return joined([asked(labels, *group) for group in groups.values()])
 
 
-def asked(labels: Labels, *alike: Floor) -> str:
+def asked(labels: Labels, *floors: Floor) -> str:
     """Return what floors that differ only in their metric ask for: utility ≥ 50 % of the original
     model."""
-    floor, on = alike[0], joined([labels.metric(f.on) for f in alike])
-    of = f" of {WHOSE[floor.share_of]}" if floor.share_of else ""
-    where = f" on {labels.benchmark(floor.benchmark)}" if floor.benchmark else ""
-    return f"{on} ≥ {on_scale(floor, floor.value)}{of}{where}"
+    metrics = joined([labels.metric(floor.on) for floor in floors])
+    text = f"{metrics} ≥ {on_scale(floors[0], floors[0].value)}"
+    if floors[0].share_of:
+        text += f" of {WHOSE[floors[0].share_of]}"
+    return text + _on(labels, floors[0].benchmark)
 
 
-def subject(labels: Labels, floor: Floor) -> str:
-    """Return what a floor is on: utility of the original model; Fluency on News."""
-    of = (
-        f"{labels.metric(floor.on)} of {WHOSE[floor.share_of]}"
-        if floor.share_of
-        else labels.metric(floor.on)
-    )
-    return f"{of} on {labels.benchmark(floor.benchmark)}" if floor.benchmark else of
+def _on(labels: Labels, benchmark: str) -> str:
+    return f" on {labels.benchmark(benchmark)}" if benchmark else ""
 
 
 def on_scale(floor: Floor, value: float) -> str:
-    """A value as a floor is written: 64 %, or 0.276."""
+    """Return a value as a floor is written: 64 %, or 0.276."""
     if not floor.share_of:
         return number(value) if 0 < value < 0.0005 else f"{value:.3f}".rstrip("0").rstrip(".")
-    fine = (
-        0 < value < 0.01 or floor.value - 0.005 <= value < floor.value
-    )  # would round to 0, or to what is asked for
-    return f"{100 * value:.{1 if fine else 0}f} %"
+    # would round to 0, or to what is asked for
+    needs_decimal = 0 < value < 0.01 or floor.value - 0.005 <= value < floor.value
+    return f"{100 * value:.{int(needs_decimal)}f} %"
 
 
 def kept(checks: Sequence[FloorCheck]) -> Floats:
@@ -103,83 +100,88 @@ def kept(checks: Sequence[FloorCheck]) -> Floats:
     or a value."""
     if not checks:
         return np.zeros(0)
-    lowest = np.array([s.lowest for s in checks])
-    share = np.where(np.isnan(lowest), -np.inf, lowest) / np.array(
-        [[s.floor.value] for s in checks]
-    )
-    worst = np.take_along_axis(lowest, share.argmin(axis=0)[None], axis=0)[0]
+    lowest = np.array([check.lowest for check in checks])
+    asked_values = np.array([[check.floor.value] for check in checks])
+    shares = np.where(np.isnan(lowest), -np.inf, lowest) / asked_values
+    worst = np.take_along_axis(lowest, shares.argmin(axis=0)[None], axis=0)[0]
     return np.where(np.isinf(worst), np.nan, worst)
 
 
 def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
     """Return what each method below a floor misses, in the order of the methods."""
-    found: dict[str, list[Miss]] = {
-        view.panel.methods[m]: [] for m in np.flatnonzero(view.contest.is_below_floor)
-    }
-    for check in view.contest.floor_checks:
-        near = _nearness(view, check) if found else None
-        for m in np.flatnonzero(check.missed):
-            at = check.place[m]
-            ends = (
-                None
-                if near is None or not near.near[m]
-                else (float(near.low[at, m]), float(near.high[at, m]))
-            )
-            miss = Miss(
-                check.floor,
-                finite(check.lowest[m]),
-                view.panel.benchmarks[at],
-                int(check.passing[m]),
-                int(check.seeds[m]),
-                ends,
-            )
-            found[view.panel.methods[m]].append(miss)
-    return {method: tuple(own) for method, own in found.items()}
+    misses: dict[str, tuple[Miss, ...]] = {}
+    for method_index in np.flatnonzero(view.contest.is_below_floor):
+        checks = [check for check in view.contest.floor_checks if check.missed[method_index]]
+        method = view.panel.methods[method_index]
+        misses[method] = tuple(_miss(view, check, method_index) for check in checks)
+    return misses
+
+
+def _miss(view: Resolved, check: FloorCheck, method_index: np.intp) -> Miss:
+    benchmark_index = check.place[method_index]
+    errors = _nearness(view, check)
+    interval = None
+    if errors.near[method_index]:
+        cell = (benchmark_index, method_index)
+        interval = (float(errors.low[cell]), float(errors.high[cell]))
+    return Miss(
+        floor=check.floor,
+        kept=finite(check.lowest[method_index]),
+        benchmark=view.panel.benchmarks[benchmark_index],
+        passing=int(check.passing[method_index]),
+        seeds=int(check.seeds[method_index]),
+        nearly=interval,
+    )
 
 
 def just_kept(view: Resolved) -> tuple[str, ...]:
     """Return the methods that keep every floor, one of them by less than its error over seeds."""
-    near = np.zeros(len(view.panel.methods), dtype=bool)
+    is_near = np.zeros(len(view.panel.methods), dtype=bool)
     for check in view.contest.floor_checks:
-        near |= _nearness(view, check).near
-    return tuple(view.panel.methods[m] for m in np.flatnonzero(near & ~view.contest.is_below_floor))
+        is_near |= _nearness(view, check).near
+    is_near &= ~view.contest.is_below_floor
+    return tuple(view.panel.methods[index] for index in np.flatnonzero(is_near))
 
 
 def _nearness(view: Resolved, check: FloorCheck) -> Nearness:
-    key = ("nearness", check.floor, view.selection.transform)
-    members = view.contest.serving(check.floor.on)
-    return memoised(
-        view.panel, key, lambda: nearness(view.panel, check, members, view.selection.transform)
-    )
+    transform = view.selection.transform
+    metrics = view.contest.serving(check.floor.on)
+    key = ("nearness", check.floor, transform)
+    return memoised(view.panel, key, lambda: nearness(view.panel, check, metrics, transform))
 
 
 def miss_words(labels: Labels, miss: Miss) -> str:
     """Return what a method misses: keeps 43 % of the utility of the original model on Books, needs
     50 %."""
-    floor, where = (
-        miss.floor,
-        "" if miss.floor.benchmark else f" on {labels.benchmark(miss.benchmark)}",
-    )
+    floor = miss.floor
+    metric = labels.metric(floor.on)
     if miss.kept is None:
-        return f"lacks {labels.metric(floor.on)}{where}"
-    verb, of = ("keeps", " of") if floor.share_of else ("has", " in")
-    needs = f"needs {on_scale(floor, floor.value)}"
-    if miss.nearly is not None:
-        low, high = (on_scale(floor, end) for end in miss.nearly)
-        needs = f"just misses {on_scale(floor, floor.value)} ({low} to {high})"
-    some = (
-        f"; {miss.passing} of {counted(miss.seeds, 'seed')}"
-        f" {'passes' if miss.passing == 1 else 'pass'}"
-    )
-    kept = f"{verb} {on_scale(floor, miss.kept)}{of} {subject(labels, floor)}{where}"
-    return f"{kept}, {needs}{some if miss.passing else ''}"
+        where = "" if floor.benchmark else _on(labels, miss.benchmark)
+        return f"lacks {metric}{where}"
+    where = _on(labels, floor.benchmark or miss.benchmark)
+    value = on_scale(floor, miss.kept)
+    if floor.share_of:
+        words = f"keeps {value} of {metric} of {WHOSE[floor.share_of]}{where}"
+    else:
+        words = f"has {value} in {metric}{where}"
+    limit = on_scale(floor, floor.value)
+    if miss.nearly is None:
+        words += f", needs {limit}"
+    else:
+        low, high = miss.nearly
+        words += f", just misses {limit} ({on_scale(floor, low)} to {on_scale(floor, high)})"
+    if miss.passing:
+        verb = "passes" if miss.passing == 1 else "pass"
+        words += f"; {miss.passing} of {counted(miss.seeds, 'seed')} {verb}"
+    return words
 
 
 def refused(view: Resolved) -> list[str]:
-    """Where a floor is not applied, and why."""
-    labels, sentences = view.labels, []
-    for s in view.contest.floor_checks:
-        for benchmark, reason in s.refused.items():
-            what = capital(asked(labels, s.floor))
-            sentences.append(f"{what} is not asked for on {labels.benchmark(benchmark)}: {reason}.")
+    """Return where a floor is not applied, and why."""
+    sentences = []
+    for check in view.contest.floor_checks:
+        for benchmark, reason in check.refused.items():
+            floor = capital(asked(view.labels, check.floor))
+            where = view.labels.benchmark(benchmark)
+            sentences.append(f"{floor} is not asked for on {where}: {reason}.")
     return sentences

@@ -9,7 +9,7 @@ from pathlib import Path
 from data.errors import UnknownName
 
 FILE = Path(__file__).with_suffix(".toml")
-MOST_WORDS = 30
+MAX_WORDS = 30
 """Words of an explanation."""
 
 
@@ -27,17 +27,16 @@ class Term:
 @cache
 def groups() -> Mapping[str, tuple[Term, ...]]:
     """Return the terms by group, both in the order of the file."""
-    entries = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {
-        g: tuple(Term(name, **fields) for name, fields in known.items())
-        for g, known in entries.items()
-    }
+    terms_of_group = {}
+    for group, entries in tomllib.loads(FILE.read_text(encoding="utf-8")).items():
+        terms_of_group[group] = tuple(Term(name, **fields) for name, fields in entries.items())
+    return terms_of_group
 
 
 @cache
 def terms() -> Mapping[str, Term]:
     """Return all terms by id, in the order of the file."""
-    return {t.id: t for members in groups().values() for t in members}
+    return {term.id: term for group in groups().values() for term in group}
 
 
 def term(term_id: str) -> Term:

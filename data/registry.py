@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from data.columns import METHODS
 from data.problems import Problem, quoted
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -53,8 +54,7 @@ RUN_KEYS = ("panel", "benchmark", "method", "seed")
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """A row of a table, its columns as fields; `further` has described columns that no code reads
-    by name."""
+    """A row of a table, its columns as fields; `further` has columns that no code reads by name."""
 
     further: tuple[tuple[str, Any], ...] = ()
 
@@ -115,10 +115,8 @@ class Metric(Record):
         """Return which values are better, in words."""
         if self.direction != "target":
             return f"{self.direction} is better"
-        return (
-            f"closer to {'the retrained model' if self.target == REFERENCE else self.target} is"
-            " better"
-        )
+        target = "the retrained model" if self.target == REFERENCE else self.target
+        return f"closer to {target} is better"
 
     @property
     def targeted(self) -> bool:
@@ -128,16 +126,16 @@ class Metric(Record):
 
 def _share(row: Mapping[Hashable, str]) -> Metric:
     """Return a row of pool_metrics.csv as a metric, with values between 0 and 1."""
-    higher = row["direction"] == "higher"
+    is_higher_better = row["direction"] == "higher"
     return Metric(
         id=row["id"],
         label=row["label"],
         name=row["name"],
-        direction="higher" if higher else "lower",
+        direction="higher" if is_higher_better else "lower",
         role="score",
         lower_bound=0,
         upper_bound=1,
-        utilities=(UtilityMap("identity" if higher else "complement"),),
+        utilities=(UtilityMap("identity" if is_higher_better else "complement"),),
         family="",
         measures=row["measures"],
         reference=row["reference"],
@@ -147,8 +145,7 @@ def _share(row: Mapping[Hashable, str]) -> Metric:
 
 @dataclass(frozen=True)
 class Method(Record):
-    """One unlearning method, or one checkpoint of a family; `settings` are hyper-parameters as
-    texts."""
+    """One unlearning method, or one checkpoint of a family."""
 
     id: str
     label: str
@@ -158,7 +155,12 @@ class Method(Record):
     reference: str
     url: str
     role: MethodRole = "candidate"
-    settings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """Return the hyper-parameters that are given: columns that columns.py does not describe."""
+        described = {column.name for column in METHODS.columns}
+        return tuple(pair for pair in self.further if pair[0] not in described and pair[1])
 
 
 @dataclass(frozen=True)
@@ -212,9 +214,8 @@ class Floor:
 
     def __str__(self) -> str:
         """Return its text form: utility:0.8:original, FA:0.5, RA:0.9::news."""
-        return ":".join(
-            [self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), self.share_of, self.benchmark]
-        ).rstrip(":")
+        value = f"{self.value:.6f}".rstrip("0").rstrip(".")
+        return f"{self.on}:{value}:{self.share_of}:{self.benchmark}".rstrip(":")
 
 
 @dataclass(frozen=True)
@@ -246,9 +247,11 @@ class NotServed:
     @property
     def sentence(self) -> str:
         """Return the sentence that it is not served, and why."""
-        more = len(self.problems) - 1
-        rest = f"; {more} more {'problem' if more == 1 else 'problems'}" if more else ""
-        return f"The folder {quoted(self.folder)} is not served: {self.problems[0].message}{rest}."
+        sentence = f"The folder {quoted(self.folder)} is not served: {self.problems[0].message}"
+        n_further = len(self.problems) - 1
+        if n_further:
+            sentence += f"; {n_further} more problem{'' if n_further == 1 else 's'}"
+        return f"{sentence}."
 
 
 @dataclass(frozen=True)
@@ -292,68 +295,67 @@ class Tables:
     @cached_property
     def panel_runs(self) -> Mapping[str, int]:
         """Return the number of runs by panel, without panels that have none."""
-        return {str(p): int(n) for p, n in self.runs["panel"].value_counts().items()}
+        n_runs_of_panel = self.runs["panel"].value_counts()
+        return {str(panel): int(n_runs) for panel, n_runs in n_runs_of_panel.items()}
 
     def runs_of(self, panel: str) -> pd.DataFrame:
         """Return the runs of a panel in file order, none if the suite has no such panel."""
-        own = self.runs["panel"] == panel
-        return self.runs if own.all() else self.runs[own]
+        is_of_panel = self.runs["panel"] == panel
+        return self.runs if is_of_panel.all() else self.runs[is_of_panel]
 
     @cached_property
     def candidates(self) -> tuple[Method, ...]:
         """Return the methods that are ranked."""
-        return tuple(m for m in self.methods if m.role == "candidate")
+        return tuple(method for method in self.methods if method.role == "candidate")
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """Return the methods with several checkpoints, () if every method is one checkpoint."""
-        table = self.extras.get("families")
-        if table is None:
-            return ()
-        names = [f.name for f in fields(Family) if not f.kw_only]
-        return tuple(
-            Family(*(str(row[name]) for name in names)) for row in table.to_dict("records")
-        )
+        names = [field.name for field in fields(Family) if not field.kw_only]
+        families = []
+        for row in self._rows("families"):
+            families.append(Family(*(str(row[name]) for name in names)))
+        return tuple(families)
 
     @cached_property
     def floors(self) -> Mapping[str, tuple[Floor, ...]]:
         """Return the suite's own floors by panel, in use until others are chosen."""
-        table = self.extras.get("floors")
-        asked: dict[str, tuple[Floor, ...]] = {}
-        for row in [] if table is None else table.to_dict("records"):
-            floor = Floor(
-                row["on"], float(row["value"]), row["of"], row["benchmark"], row["source"]
-            )
-            asked[row["panel"]] = (*asked.get(row["panel"], ()), floor)
-        return asked
+        floors_of_panel: dict[str, tuple[Floor, ...]] = {}
+        for row in self._rows("floors"):
+            value = float(row["value"])
+            floor = Floor(row["on"], value, row["of"], row["benchmark"], row["source"])
+            floors_of_panel[row["panel"]] = (*floors_of_panel.get(row["panel"], ()), floor)
+        return floors_of_panel
 
     @cached_property
     def scores(self) -> tuple[Metric, ...]:
         """Return the metrics that may be weighted, if only by hand, in registry order."""
-        return tuple(m for m in self.metrics if m.role != "oracle")
+        return tuple(metric for metric in self.metrics if metric.role != "oracle")
 
     @cached_property
     def pool_metrics(self) -> tuple[Metric, ...]:
         """Return the metrics measured on models whose knowledge is known."""
-        table = self.extras.get("pool_metrics")
-        return () if table is None else tuple(map(_share, table.to_dict("records")))
+        return tuple(map(_share, self._rows("pool_metrics")))
 
     @cached_property
     def after_metrics(self) -> tuple[Metric, ...]:
         """Return the metrics of after.csv, those of the suite first; those of pool_metrics.csv are
         shares."""
-        after = self.extras.get("after")
-        if after is None:
+        if "after" not in self.extras:
             return ()
-        used = set(after["metric"])
-        known = {m.id: m for m in (*self.pool_metrics, *self.metrics)}
-        order = dict.fromkeys((*(m.id for m in self.metrics), *known))
-        return tuple(known[i] for i in order if i in used)
+        used_ids = set(self.extras["after"]["metric"])
+        metric_of_id: dict[str, Metric] = {}
+        for metric in (*self.metrics, *self.pool_metrics):
+            metric_of_id.setdefault(metric.id, metric)
+        return tuple(metric for metric in metric_of_id.values() if metric.id in used_ids)
+
+    def _rows(self, name: str) -> list[dict[Hashable, Any]]:
+        return self.extras[name].to_dict("records") if name in self.extras else []
 
     @cached_property
     def oracle(self) -> Metric | None:
         """Return the oracle distance, or None if the suite has none. Only one is allowed."""
-        return next((m for m in self.metrics if m.role == "oracle"), None)
+        return next((metric for metric in self.metrics if metric.role == "oracle"), None)
 
     @cached_property
     def size(self) -> Size:
@@ -361,7 +363,7 @@ class Tables:
         return Size(
             methods=len(self.candidates),
             families=len(self.families),
-            metrics=sum(m.role == "score" for m in self.metrics),
+            metrics=sum(metric.role == "score" for metric in self.metrics),
             runs=self.n_runs,
             claims=int((self.published["statistic"] != "cited").sum()),
             pool_metrics=len(self.extras.get("pool_metrics", ())),
@@ -370,4 +372,4 @@ class Tables:
     @property
     def reference_panel(self) -> PanelInfo:
         """Return the panel whose weights are the suite's published ones."""
-        return next((p for p in self.panels if p.reference), self.panels[0])
+        return next((panel for panel in self.panels if panel.reference), self.panels[0])

@@ -13,7 +13,7 @@ import pandas as pd
 
 from data import quoting
 from data.columns import RUNS, SUITE_KEYS, TABLES, ColumnSchema, TableSchema
-from data.frames import column_kinds, frames_of, written
+from data.frames import frames_of, written
 from data.registry import RUN_KEYS, Size, Tables
 
 _KEYS = ", ".join(f"{key} {'INTEGER' if key == 'year' else 'VARCHAR'}" for key in SUITE_KEYS)
@@ -109,8 +109,9 @@ def _view(name: str, parts: Sequence[str]) -> str:
 def _empty(schema: TableSchema) -> str:
     """Return a query without rows, which gives a view its columns if no suite has the table."""
     columns = ["NULL::VARCHAR AS suite", "NULL::BIGINT AS position"]
-    for column, kind in column_kinds(schema.name).items():
-        columns.append(f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(column)}")
+    kinds = {column.name: column.kind for column in schema.columns}
+    for name, kind in (kinds | dict(schema.derived)).items():
+        columns.append(f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(name)}")
     return f"SELECT {', '.join(columns)} WHERE false"
 
 

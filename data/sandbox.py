@@ -6,6 +6,7 @@ network and environment before it looks at the query (data/sandbox_child.py), an
 outlives its time."""
 
 import json
+import re
 import signal
 import threading
 from dataclasses import asdict, dataclass
@@ -36,6 +37,8 @@ class Limits:
 
 
 LIMITS = Limits()
+MAX_MESSAGE = 1_000
+MAX_AVAILABLE = 4_000
 WAIT = 20.0
 """Seconds a query waits for others to end."""
 _slots = threading.Semaphore(2)
@@ -78,34 +81,44 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
         raise QueryRefused("found no query, expected one SELECT")
     if len(sql) > limits.characters:
         raise QueryRefused(f"found {len(sql):,} characters, expected at most {limits.characters:,}")
-    if any(c == "\0" or "\ud800" <= c <= "\udfff" for c in sql):
+    if re.search("[\0\ud800-\udfff]", sql):
         raise QueryRefused("found a character that is no text, expected one SELECT")
     schema = schema_of(suite) if ID_PATTERN.match(suite) else ""
     request = {"path": str(path or store.path()), "schema": schema, "sql": sql, **asdict(limits)}
     answer = _ask(request, limits.seconds)
     if "refused" in answer:
-        raise QueryRefused(
-            _shortened(str(answer["refused"])), _shortened(str(answer.get("available", "")), 4_000)
-        )
-    rows = tuple(tuple(row) for row in answer["rows"])
-    return Result(tuple(answer["columns"]), tuple(answer["types"]), rows, bool(answer["truncated"]))
+        available = _shortened(answer.get("available", ""), MAX_AVAILABLE)
+        raise QueryRefused(_shortened(answer["refused"], MAX_MESSAGE), available)
+    return Result(
+        columns=tuple(answer["columns"]),
+        types=tuple(answer["types"]),
+        rows=tuple(map(tuple, answer["rows"])),
+        truncated=answer["truncated"],
+    )
 
 
 def _ask(request: dict[str, Any], seconds: float) -> dict[str, Any]:
     """Send a new child the request and return its answer. Nothing is written to disk. Raises
     TooBusy."""
-    message, busy = json.dumps(request).encode(), ("queries are running", "run a query")
     try:
-        child = disposable("data.sandbox_child", _slots, WAIT, message, seconds, *busy)
+        child = disposable(
+            "data.sandbox_child",
+            _slots,
+            WAIT,
+            json.dumps(request).encode(),
+            seconds,
+            others="queries are running",
+            task="run a query",
+        )
     except Busy as error:
         raise TooBusy(str(error)) from None
     if child.returncode == -signal.SIGALRM:
         return {"refused": f"the query took longer than {seconds:g} s"}
     if child.returncode == 0:
-        reply: dict[str, Any] = json.loads(child.stdout)
-        return reply
+        answer: dict[str, Any] = json.loads(child.stdout)
+        return answer
     return {"refused": "the query needs more memory than a query may have, or is nested too deeply"}
 
 
-def _shortened(text: str, most: int = 1_000) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+def _shortened(text: str, max_length: int) -> str:
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"

@@ -5,6 +5,8 @@ It reads {"path", "sql", "seconds", "rows", "bytes", …} as JSON from its input
 limits, and only then looks at the query. Its answer is one line of JSON: {"columns", "types",
 "rows", "truncated"} or {"refused": sentence}; none when its time is over."""
 
+# ruff: noqa: S608
+
 import contextlib
 import json
 import math
@@ -19,26 +21,24 @@ import duckdb
 
 from data import quoting
 from data.disposable import lower_limits
+from data.engine import CLOSED
 
 TABLE_FUNCTIONS = (
-    *(
-        "duckdb_columns",
-        "duckdb_constraints",
-        "duckdb_functions",
-        "duckdb_keywords",
-        "duckdb_tables",
-        "duckdb_types",
-    ),
-    *(
-        "generate_series",
-        "json_each",
-        "json_tree",
-        "pragma_table_info",
-        "pragma_version",
-        "range",
-        "repeat",
-    ),
-    *("repeat_row", "unnest"),
+    "duckdb_columns",
+    "duckdb_constraints",
+    "duckdb_functions",
+    "duckdb_keywords",
+    "duckdb_tables",
+    "duckdb_types",
+    "generate_series",
+    "json_each",
+    "json_tree",
+    "pragma_table_info",
+    "pragma_version",
+    "range",
+    "repeat",
+    "repeat_row",
+    "unnest",
 )
 """What may be called in FROM: others take addresses of memory, or the name of a relation as
 text."""
@@ -49,6 +49,10 @@ CATALOGUE = frozenset({"duckdb_columns", "duckdb_constraints", "duckdb_tables"})
 server."""
 TABLES = '"tables"'
 """What SHOW may list; it also knows databases and variables."""
+MAX_QUOTED = 60
+"""Longest name that a refusal repeats."""
+BATCH = 64
+"""Rows that are fetched at a time."""
 
 
 class Refused(Exception):
@@ -70,107 +74,100 @@ def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
     Names are looked up in `main`, then in `schema` where it exists.
     """
     config: dict[str, str | bool | int | float | list[str]] = {
-        "python_enable_replacements": "false",
-        "enable_external_access": "false",
-        "autoinstall_known_extensions": "false",
-        "autoload_known_extensions": "false",
+        **CLOSED,
         "allow_persistent_secrets": "false",
         "temp_directory": "",
         "threads": "1",
         "memory_limit": memory,
     }
-    con = duckdb.connect(path, read_only=True, config=config)
-    known = f"SELECT 1 FROM duckdb_schemas() WHERE schema_name = {quoting.literal(schema)}"  # noqa: S608
-    if con.execute(known).fetchone():
-        con.execute(f"SET search_path = 'main,{schema}'")
-    con.execute("SET lock_configuration = true")
-    return con
+    connection = duckdb.connect(path, read_only=True, config=config)
+    is_schema = f"schema_name = {quoting.literal(schema)}"
+    if connection.execute(f"SELECT 1 FROM duckdb_schemas() WHERE {is_schema}").fetchone():
+        connection.execute(f"SET search_path = 'main,{schema}'")
+    connection.execute("SET lock_configuration = true")
+    return connection
 
 
-def internal_views(con: duckdb.DuckDBPyConnection) -> set[str]:
+def internal_views(connection: duckdb.DuckDBPyConnection) -> set[str]:
     """Return the views of the engine that describe the server, in lower case."""
-    listed = (
+    query = (
         "SELECT lower(view_name) FROM duckdb_views() WHERE internal AND schema_name <>"
         " 'information_schema'"
     )
-    return {str(name) for (name,) in con.execute(listed).fetchall()} - CATALOGUE
+    return _texts(connection, query) - CATALOGUE
+
+
+def _texts(connection: duckdb.DuckDBPyConnection, query: str) -> set[str]:
+    """Return the first column of a query."""
+    return {str(row[0]) for row in connection.execute(query).fetchall()}
 
 
 def statement_of(
-    con: duckdb.DuckDBPyConnection, sql: str, internal: set[str]
+    connection: duckdb.DuckDBPyConnection, sql: str, internal: set[str]
 ) -> tuple[duckdb.Statement, list[str]]:
     """Return the one SELECT in a text and the tables it names. Raises Refused if it may not be
     run."""
-    statements = con.extract_statements(sql)
+    statements = connection.extract_statements(sql)
     if len(statements) != 1:
         raise Refused(f"found {len(statements)} statements, expected one SELECT")
     if statements[0].type != duckdb.StatementType.SELECT:
         raise Refused(f"found {statements[0].type.name}, expected one SELECT")
     # a bound text would make the engine load NumPy and pandas (.3 s)
-    row = con.execute(f"SELECT json_serialize_sql({quoting.literal(sql)})").fetchone()
-    tree = json.loads(row[0]) if row else {"error": True}
+    [(text,)] = connection.execute(f"SELECT json_serialize_sql({quoting.literal(sql)})").fetchall()
+    tree = json.loads(text)
     if tree["error"]:
         raise Refused("found something that is not a plain SELECT")
-    named = set()
+    tables = set()
     for node in walk(tree["statements"]):
         check(node, internal)
         if node.get("type") in ("BASE_TABLE", "SHOW_REF") and node.get("table_name"):
-            named.add(
-                ".".join(
-                    quoting.name(part)
-                    for part in (node.get("schema_name"), node["table_name"])
-                    if part
-                )
-            )
-    return statements[0], sorted(named)
+            parts = filter(None, (node.get("schema_name"), node["table_name"]))
+            tables.add(".".join(map(quoting.name, parts)))
+    return statements[0], sorted(tables)
 
 
 def check(node: dict[str, Any], internal: set[str]) -> None:
     """Refuse a part of a query that reveals the server or calls a closed function. Raises
     Refused."""
-    table, function = (
-        str(node.get(name) or "").lower() for name in ("table_name", "function_name")
-    )
+    table = str(node.get("table_name") or "").lower()
+    function = str(node.get("function_name") or "").lower()
     if node.get("type") == "TABLE_FUNCTION":
         function = str(node["function"].get("function_name", "")).lower()
         if function not in TABLE_FUNCTIONS:
-            named = ", ".join(TABLE_FUNCTIONS)
             raise Refused(
-                f"the function {function[:60]} may not stand in FROM here: only the tables can be"
-                " read",
-                named,
+                f"the function {function[:MAX_QUOTED]} may not stand in FROM here: only the tables"
+                " can be read",
+                ", ".join(TABLE_FUNCTIONS),
             )
     if function in SETTINGS:
         raise Refused(f"the function {function} is not open here")
-    special = node.get("type") == "SHOW_REF" and table.startswith('"') and table != TABLES
     # a part of the query of such a name hides the view in one place and not in another
-    parts = {str(e["key"]).lower() for e in node.get("cte_map", {}).get("map", [])} | {table}
-    if special or parts & internal:
-        raise Refused(
-            f"{min(parts & internal, default=table)[:60]} describes the server and is not open"
-        )
+    names = {str(entry["key"]).lower() for entry in node.get("cte_map", {}).get("map", [])}
+    names = (names | {table}) & internal
+    shows_server = node.get("type") == "SHOW_REF" and table.startswith('"') and table != TABLES
+    if names or shows_server:
+        name = min(names, default=table)
+        raise Refused(f"{name[:MAX_QUOTED]} describes the server and is not open")
 
 
-def there_is(
-    con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[str], schema: str
+def alternatives(
+    connection: duckdb.DuckDBPyConnection, error: duckdb.Error, tables: list[str], schema: str
 ) -> str:
     """Return the tables if one was not found, or the columns of those named if a column was not
     found."""
     if re.search(r"Table with name .* does not exist", str(error)):
-        near = f"schema_name IN ('main', {quoting.literal(schema)}) AND NOT internal"
-        both = f"SELECT table_name AS n FROM duckdb_tables() WHERE {near} UNION SELECT view_name FROM duckdb_views()"  # noqa: S608
-        return "tables: " + ", ".join(
-            n for (n,) in con.execute(f"{both} WHERE {near} ORDER BY n").fetchall()
-        )
-    tables = []
+        is_near = f"schema_name IN ('main', {quoting.literal(schema)}) AND NOT internal"
+        names = _texts(connection, f"SELECT table_name FROM duckdb_tables() WHERE {is_near}")
+        names |= _texts(connection, f"SELECT view_name FROM duckdb_views() WHERE {is_near}")
+        return f"tables: {', '.join(sorted(names))}"
+    lines = []
     if re.search(r"column.* not found|not have a column", str(error), re.IGNORECASE):
-        for name in named:
+        for table in tables:
             with contextlib.suppress(duckdb.Error):  # a part of the query itself
-                columns = ", ".join(
-                    str(row[0]) for row in con.execute(f"DESCRIBE {name}").fetchall()
-                )
-                tables.append(f"{name.replace(chr(34), '')}: {columns}")
-    return "\n".join(tables)
+                rows = connection.execute(f"DESCRIBE {table}").fetchall()
+                columns = ", ".join(str(row[0]) for row in rows)
+                lines.append(f"{table.replace(chr(34), '')}: {columns}")
+    return "\n".join(lines)
 
 
 def walk(tree: Any) -> Iterator[dict[str, Any]]:
@@ -187,39 +184,38 @@ def walk(tree: Any) -> Iterator[dict[str, Any]]:
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Run the query of a request. Raises Refused and errors of DuckDB."""
-    with connect(request["path"], request["schema"], request["memory"]) as con:
+    with connect(request["path"], request["schema"], request["memory"]) as connection:
         give_up_files()
-        statement, named = statement_of(con, request["sql"], internal_views(con))
+        statement, tables = statement_of(connection, request["sql"], internal_views(connection))
         try:
-            con.execute(statement)
+            connection.execute(statement)
         except (duckdb.BinderException, duckdb.CatalogException) as error:
-            raise Refused(
-                message_of(error, request), there_is(con, error, named, request["schema"])
-            ) from error
-        columns = [str(d[0]) for d in con.description]
-        types = [str(d[1]) for d in con.description]
+            available = alternatives(connection, error, tables, request["schema"])
+            raise Refused(message_of(error, request), available) from error
+        columns = [str(column[0]) for column in connection.description]
+        types = [str(column[1]) for column in connection.description]
         if len(columns) > request["columns"]:
             raise Refused(f"found {len(columns)} columns, expected at most {request['columns']}")
-        if any(
-            "DATE" in kind or "TIMESTAMP" in kind for kind in types
-        ):  # Python has no infinite ones
+        if re.search("DATE|TIMESTAMP", " ".join(types)):  # Python has no infinite ones
             raise Refused("found a point in time, expected numbers and texts: cast it to VARCHAR")
-        rows: list[str] = []
-        size, truncated = 0, False
-        while not truncated and (part := con.fetchmany(64)):
-            for values in part:
-                row = json.dumps([cell(v) for v in values], ensure_ascii=True, allow_nan=False)
-                size += len(row)
-                truncated = len(rows) == request["rows"] or size > request["bytes"]
-                if truncated:
-                    break
-                rows.append(row)
-    return {
-        "columns": columns,
-        "types": types,
-        "rows": [json.loads(r) for r in rows],
-        "truncated": truncated,
-    }
+        rows, is_truncated = first_rows(connection, request["rows"], request["bytes"])
+    return {"columns": columns, "types": types, "rows": rows, "truncated": is_truncated}
+
+
+def first_rows(
+    connection: duckdb.DuckDBPyConnection, max_rows: int, max_bytes: int
+) -> tuple[list[list[Any]], bool]:
+    """Return the rows of the query that runs, as JSON has them, and whether there are more."""
+    rows: list[list[Any]] = []
+    n_bytes = 0
+    while batch := connection.fetchmany(BATCH):
+        for values in batch:
+            row = [cell(value) for value in values]
+            n_bytes += len(json.dumps(row, ensure_ascii=True, allow_nan=False))
+            if len(rows) == max_rows or n_bytes > max_bytes:
+                return rows, True
+            rows.append(row)
+    return rows, False
 
 
 def cell(value: Any) -> Any:
@@ -250,12 +246,13 @@ def message_of(error: Exception, request: dict[str, Any]) -> str:
         return "a column has a type that cannot be shown: cast it to VARCHAR"
     if isinstance(error, duckdb.InternalException):
         return "the engine cannot answer this query: ask it another way"
-    place = request["path"]
-    for name in (place, place.rpartition("/")[0]):
-        text = text.replace(name, "the database")
-    return re.sub(
-        r"(?:/[^\s/'\"]+){2,}", lambda path: path[0] if path[0] in request["sql"] else "…", text
-    )
+    path = request["path"]
+    text = text.replace(path, "the database").replace(path.rpartition("/")[0], "the database")
+
+    def masked(match: re.Match[str]) -> str:
+        return match[0] if match[0] in request["sql"] else "…"
+
+    return re.sub(r"(?:/[^\s/'\"]+){2,}", masked, text)
 
 
 def main() -> None:

@@ -18,33 +18,27 @@ def suite_files(tables: Tables) -> dict[str, bytes]:
 
     Floats have their shortest exact form, NaN is an empty field, flags are yes and no.
     """
-    return as_files({key: getattr(tables.suite, key) for key in SUITE_KEYS}, text_frames(tables))
+    record = {key: getattr(tables.suite, key) for key in SUITE_KEYS}
+    return as_files(record, text_frames(tables))
 
 
 def as_files(
     suite: Mapping[str, str | int], frames: Mapping[str, pd.DataFrame]
 ) -> dict[str, bytes]:
     """Return the keys of suite.toml and frames of texts by table as the files of a folder."""
-    files = {
-        f"{name}.csv": frame.to_csv(index=False, lineterminator="\n").encode()
-        for name, frame in frames.items()
-    }
-    return {SUITE_FILE: toml_text(suite).encode(), **files}
+    files = {SUITE_FILE: toml_text(suite).encode()}
+    for name, frame in frames.items():
+        files[f"{name}.csv"] = frame.to_csv(index=False, lineterminator="\n").encode()
+    return files
 
 
 def text_frames(tables: Tables, *names: str) -> dict[str, pd.DataFrame]:
     """Return the tables of a suite, all or those of `names`, as frames of texts; "" is empty."""
-    return {
-        name: _texts(written(name, frame))
-        for name, frame in frames_of(tables).items()
-        if name in names or not names
-    }
-
-
-def _texts(frame: pd.DataFrame) -> pd.DataFrame:
-    return pd.DataFrame(
-        {c: [_text(v) for v in frame[c].tolist()] for c in frame.columns}, dtype="str"
-    )
+    frames = {}
+    for name, frame in frames_of(tables).items():
+        if name in names or not names:
+            frames[name] = written(name, frame).astype(object).map(_text).astype("str")
+    return frames
 
 
 def _text(value: Any) -> str:

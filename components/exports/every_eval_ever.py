@@ -20,8 +20,13 @@ from data.read.every_eval_ever import VERSION
 from data.registry import Metric
 from data.write import text_frames
 
-_UNKNOWN = {"deployment_type": "unknown", "model_availability": "unknown"}
-Row = Mapping[str, str]
+UNITS: Mapping[tuple[float | None, float | None], str] = {
+    (0, 1): "proportion",
+    (0, 100): "percent",
+}
+"""Units by the bounds of a metric."""
+Details = Mapping[str, str]
+"""A row of a table as texts by table and column, without empty ones."""
 
 
 def json_lines(view: Resolved) -> str:
@@ -30,19 +35,38 @@ def json_lines(view: Resolved) -> str:
 
 
 def records(view: Resolved) -> Iterator[dict[str, Any]]:
-    """A record for each method and seed of a view; references and originals are included: metrics
-    aim at them."""
-    suite, panel = view.tables.suite, view.selection.panel
-    runs = _with_references(view)
-    order = {m.id: i for i, m in enumerate(view.tables.methods)}
-    runs = runs.sort_values("method", key=lambda ids: ids.astype(str).map(order), kind="stable")
-    frames = {n: _rows(frame) for n, frame in text_frames(view.tables, *_WRITTEN).items()}
-    rows = {name: {row["id"]: row for row in frame} for name, frame in frames.items()}
-    metrics = [m for m in view.tables.metrics if runs[m.id].notna().any()]
+    """Yield a record for each method and seed of a view.
+
+    References and originals are included: metrics aim at them.
+    """
+    suite = view.tables.suite
+    panel = view.selection.panel
+    runs = _runs(view)
+    details = {
+        name: _details(name.removesuffix("s"), frame)
+        for name, frame in text_frames(
+            view.tables, "metrics", "methods", "benchmarks", "panels"
+        ).items()
+    }
+    metrics = [metric for metric in view.tables.metrics if runs[metric.id].notna().any()]
     source = {f"suite.{key}": str(getattr(suite, key)) for key in SUITE_KEYS}
-    for (method, seed), own in runs.groupby(["method", "seed"], sort=False, observed=True):
-        about = rows["methods"][str(method)]
-        details = _details("panel", rows["panels"][panel]) | _details("method", about)
+    for (method, seed), method_runs in runs.groupby(["method", "seed"], sort=False, observed=True):
+        method_details = details["methods"][str(method)]
+        results = []
+        for run in method_runs.to_dict("records"):
+            benchmark = details["benchmarks"][run["benchmark"]]
+            for metric in metrics:
+                if pd.notna(run[metric.id]):
+                    score = {"score": float(run[metric.id])}
+                    results.append(
+                        {
+                            "evaluation_result_id": f"{run['benchmark']}/{metric.id}",
+                            "evaluation_name": f"{suite.id}.{run['benchmark']}",
+                            "source_data": _source_data(benchmark),
+                            "metric_config": _config(metric, details["metrics"][metric.id]),
+                            "score_details": score,
+                        }
+                    )
         yield {
             "schema_version": VERSION,
             "evaluation_id": f"{suite.id}/{panel}/{method}/{seed}/{view.tables.data_version}",
@@ -56,72 +80,70 @@ def records(view: Resolved) -> Iterator[dict[str, Any]]:
             },
             "eval_library": {"name": "unknown", "version": "unknown"},
             "model_info": {
-                "name": about["name"],
+                "name": method_details["method.name"],
                 "id": f"{suite.id}/{method}",
-                "additional_details": {**_UNKNOWN, "seed": str(seed), **details},
+                "additional_details": {
+                    "deployment_type": "unknown",
+                    "model_availability": "unknown",
+                    "seed": str(seed),
+                    **details["panels"][panel],
+                    **method_details,
+                },
             },
-            "evaluation_results": [
-                _result(
-                    m,
-                    run[m.id],
-                    rows["metrics"][m.id],
-                    rows["benchmarks"][str(run["benchmark"])],
-                    suite.id,
-                )
-                for run in own.to_dict("records")
-                for m in metrics
-                if pd.notna(run[m.id])
-            ],
+            "evaluation_results": results,
         }
 
 
-def _rows(frame: pd.DataFrame) -> list[Row]:
-    return [{str(k): str(v) for k, v in row.items()} for row in frame.to_dict("records")]
+def _runs(view: Resolved) -> pd.DataFrame:
+    """Return the runs shown and those of unranked models, in the order of the methods."""
+    ranked = [method.id for method in view.tables.candidates]
+    runs = whole_runs(view.tables, view.selection.panel, view.selection.benchmarks)
+    is_shown = runs["run_id"].isin(view.selected_runs["run_id"])
+    runs = runs[is_shown | ~runs["method"].isin(ranked)]
+    methods = [method.id for method in view.tables.methods]
+    positions = runs["method"].astype(str).map(methods.index)
+    return runs.loc[positions.sort_values(kind="stable").index]
 
 
-_WRITTEN = ("metrics", "methods", "benchmarks", "panels")
+def _details(table: str, frame: pd.DataFrame) -> dict[str, Details]:
+    """Return the rows of a table by id."""
+    details_of_id: dict[str, Details] = {}
+    for row in frame.to_dict("records"):
+        details = {f"{table}.{column}": str(text) for column, text in row.items() if text}
+        details_of_id[row["id"]] = details
+    return details_of_id
 
 
-def _with_references(view: Resolved) -> pd.DataFrame:
-    chosen, ranked = view.selected_runs, [m.id for m in view.tables.candidates]
-    every = whole_runs(view.tables, view.selection.panel, view.selection.benchmarks)
-    return every[every["run_id"].isin(chosen["run_id"]) | ~every["method"].isin(ranked)]
+def _source_data(benchmark: Details) -> dict[str, Any]:
+    source: dict[str, Any] = {"dataset_name": benchmark["benchmark.name"], "source_type": "other"}
+    if "benchmark.url" in benchmark:
+        source |= {"source_type": "url", "url": [benchmark["benchmark.url"]]}
+    return {**source, "additional_details": benchmark}
 
 
-def _result(metric: Metric, value: float, about: Row, benchmark: Row, suite: str) -> dict[str, Any]:
-    """One score with its metric and benchmark."""
-    low, high = metric.lower_bound, metric.upper_bound
-    unit = "proportion" if (low, high) == (0, 1) else "percent" if (low, high) == (0, 100) else ""
-    url = benchmark.get("url", "")
+def _config(metric: Metric, details: Details) -> dict[str, Any]:
+    config: dict[str, Any] = {
+        "evaluation_description": metric.measures,
+        "metric_id": metric.id,
+        "metric_name": metric.name,
+        "metric_kind": metric.family,
+    }
+    bounds = (metric.lower_bound, metric.upper_bound)
+    if bounds in UNITS:
+        config["metric_unit"] = UNITS[bounds]
+    low = "-Infinity" if metric.lower_bound is None else metric.lower_bound
+    if metric.scale == "log":
+        low = 0.0  # smaller values count as the lower bound and may be there
     return {
-        "evaluation_result_id": f"{benchmark['id']}/{metric.id}",
-        "evaluation_name": f"{suite}.{benchmark['id']}",
-        "source_data": {
-            "dataset_name": benchmark["name"],
-            **({"source_type": "url", "url": [url]} if url else {"source_type": "other"}),
-            "additional_details": _details("benchmark", benchmark),
-        },
-        "metric_config": {
-            "evaluation_description": metric.measures,
-            "metric_id": metric.id,
-            "metric_name": metric.name,
-            "metric_kind": metric.family,
-            **({"metric_unit": unit} if unit else {}),
-            "lower_is_better": metric.direction == "lower",
-            "score_type": "continuous",
-            # on a log scale smaller values count as the lower bound and may be there
-            "min_score": "-Infinity" if low is None else 0.0 if metric.scale == "log" else low,
-            "max_score": "Infinity" if high is None else high,
-            "additional_details": _details("metric", about),
-        },
-        "score_details": {"score": float(value)},
+        **config,
+        "lower_is_better": metric.direction == "lower",
+        "score_type": "continuous",
+        "min_score": low,
+        "max_score": "Infinity" if metric.upper_bound is None else metric.upper_bound,
+        "additional_details": details,
     }
 
 
-def _details(table: str, row: Row) -> dict[str, str]:
-    """A row as texts by table and column; what is empty is left out."""
-    return {f"{table}.{column}": text for column, text in row.items() if text}
-
-
 def _epoch(date: str) -> str:
-    return f"{datetime.datetime.fromisoformat(date).replace(tzinfo=datetime.UTC).timestamp():.0f}"
+    midnight = datetime.datetime.fromisoformat(date).replace(tzinfo=datetime.UTC)
+    return f"{midnight.timestamp():.0f}"

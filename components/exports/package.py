@@ -7,7 +7,6 @@ import json
 import re
 import zipfile
 from collections.abc import Mapping
-from pathlib import Path
 
 from components.citation import bibtex
 from components.defaults import LICENCE, NAME, VERSION
@@ -29,21 +28,22 @@ def package(
     """Return the zip of a suite with `files` and `licence` of `whole_files`; without them, with
     both written anew."""
     files = files or harmless(write.suite_files(tables))
-    metadata = json.dumps(croissant(tables, files), ensure_ascii=False, indent=1).encode()
-    content = {
+    metadata = json.dumps(croissant(tables, files), ensure_ascii=False, indent=1)
+    contents = {
         "README.md": _readme(tables).encode(),
-        "CITATION.bib": (bibtex(tables.suite, tables.data_version) + "\n").encode(),
+        "CITATION.bib": f"{bibtex(tables.suite, tables.data_version)}\n".encode(),
         "LICENSE.md": licence or _licence(tables).encode(),
-        "croissant.json": metadata,
+        "croissant.json": metadata.encode(),
         **files,
     }
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in content.items():
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in contents.items():
             entry = zipfile.ZipInfo(f"{tables.suite.id}/{name}", BEGINNING)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(entry, data)
-    return out.getvalue()
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return buffer.getvalue()
 
 
 def whole_files(tables: Tables) -> tuple[Mapping[str, bytes], bytes | None]:
@@ -54,7 +54,7 @@ def whole_files(tables: Tables) -> tuple[Mapping[str, bytes], bytes | None]:
     for folder in suite_folders():
         files = read_bytes(folder, Problems())
         if data_version(files) == tables.data_version:
-            licence = Path(folder) / "LICENSE.md"
+            licence = folder / "LICENSE.md"
             return harmless(files), licence.read_bytes() if licence.is_file() else None
     return harmless(write.suite_files(tables)), None
 
@@ -65,24 +65,25 @@ def harmless(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
     Files without such a text stay as they are, byte for byte.
     """
-    return {
-        name: _neutral(content) if name.endswith(".csv") else content
-        for name, content in files.items()
-    }
+    harmless_files = dict(files)
+    for name, content in files.items():
+        if name.endswith(".csv"):
+            harmless_files[name] = _harmless_csv(content)
+    return harmless_files
 
 
-def _neutral(content: bytes) -> bytes:
+def _harmless_csv(content: bytes) -> bytes:
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-    safe = [[spreadsheet_cell(cell) for cell in row] for row in rows]
-    if safe == rows:
+    safe_rows = [list(map(spreadsheet_cell, row)) for row in rows]
+    if safe_rows == rows:
         return content
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerows(safe)
-    return out.getvalue().encode()
+    buffer = io.StringIO(newline="")
+    csv.writer(buffer, lineterminator="\n").writerows(safe_rows)
+    return buffer.getvalue().encode()
 
 
 def package_name(tables: Tables) -> str:
-    """The name of the file: suite and data version."""
+    """Return the name of the file: suite and data version."""
     return f"{tables.suite.id}-{tables.data_version}.zip"
 
 
@@ -100,8 +101,9 @@ def _readme(tables: Tables) -> str:
 - Written by: {NAME} {VERSION}
 
 One table per file, CSV in UTF-8, empty = not measured. `croissant.json` says what each column holds
-(MLCommons Croissant). The folder can be served as it is: name it in LEADERBOARD_TABLES. A text that a spreadsheet would
-take for a formula has an apostrophe in front; the data version is that of the tables without it.
+(MLCommons Croissant). The folder can be served as it is: name it in LEADERBOARD_TABLES. A text that
+a spreadsheet would take for a formula has an apostrophe in front; the data version is that of the
+tables without it.
 """
 
 

@@ -10,67 +10,62 @@ from components.selection import to_query, to_text
 from components.served import Served, View
 
 
-def provenance(resolved: View) -> dict[str, str]:
-    """What travels with every export, in words: source, licence, selection, weights, protocol, data
-    version."""
-    if isinstance(resolved, Served):
+def provenance(view: View) -> dict[str, str]:
+    """Return what travels with every export, in words: source, licence, selection, weights,
+    protocol, data version."""
+    if isinstance(view, Served):
+        versions = [f"{tables.suite.id} {tables.data_version}" for tables in view.suites]
         return {
-            "selection": _line(opened(resolved)),
+            "selection": _line(opened(view)),
             "weights": "each suite's default",
-            "data versions": ", ".join(f"{t.suite.id} {t.data_version}" for t in resolved.suites),
+            "data versions": ", ".join(versions),
         }
-    suite, chosen = resolved.tables.suite, resolved.selection
+    suite = view.tables.suite
     return {
         "suite": suite.title,
         "source": f"{suite.paper} {suite.url}".strip(),
         "licence": suite.licence,
-        "selection": _line(to_query(chosen, resolved.tables)),
-        "panel": chosen.panel,
-        "weights": _weights(resolved),
-        "floor": floors.listed(resolved.labels, resolved.contest.floors),
-        "protocol": chosen.protocol,
-        "utility map": chosen.transform,
-        "data version": resolved.tables.data_version,
+        "selection": _line(to_query(view.selection, view.tables)),
+        "panel": view.selection.panel,
+        "weights": _weights(view),
+        "floor": floors.listed(view.labels, view.contest.floors),
+        "protocol": view.selection.protocol,
+        "utility map": view.selection.transform,
+        "data version": view.tables.data_version,
     }
 
 
-def caption(about: Mapping[str, str]) -> str:
-    """Provenance as one line, for figures."""
-    return " · ".join(f"{name}: {cleaned(text)}" for name, text in about.items() if text)
+def pictured(view: View, name: str, title: str, about: Mapping[str, str]) -> dict[str, str]:
+    """Return what a picture is called, as which file it is saved, and what is beneath it."""
+    lines = [f"{key}: {cleaned(text)}" for key, text in about.items() if text]
+    return {"title": title, "file": _file_stem(view, name), "caption": " · ".join(lines)}
 
 
-def pictured(resolved: View, name: str, title: str, about: Mapping[str, str]) -> dict[str, str]:
-    """What a picture is called, as which file it is saved, and what is beneath it."""
-    return {
-        "title": title,
-        "file": file_name(resolved, name, "").rstrip("."),
-        "caption": caption(about),
-    }
-
-
-def ranking_picture(resolved: Resolved) -> dict[str, str]:
+def ranking_picture(view: Resolved) -> dict[str, str]:
     """Return the texts of a picture of the ranking, which names weights and floors itself: they may
     have moved."""
-    chosen = {
-        k: v
-        for k, v in to_query(resolved.selection, resolved.tables).items()
-        if k not in ("weights", "floors")
-    }
-    about = {**provenance(resolved), "selection": _line(chosen)}
-    del about["weights"], about["floor"]
-    title = f"{cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
-    return pictured(resolved, "ranking", title, about)
+    query = to_query(view.selection, view.tables)
+    about = provenance(view)
+    for choice, fact in (("weights", "weights"), ("floors", "floor")):
+        query.pop(choice, None)
+        del about[fact]
+    about["selection"] = _line(query)
+    title = f"{cleaned(view.labels.panel)}, {cleaned(view.labels.suite)}"
+    return pictured(view, "ranking", title, about)
 
 
-def file_name(resolved: View, name: str, ending: str) -> str:
-    """A name made of suite, panel, content and data version, or of what was chosen over all
+def file_name(view: View, name: str, ending: str) -> str:
+    """Return a name made of suite, panel, content and data version, or of what was chosen over all
     suites."""
-    if isinstance(resolved, Served):
-        chosen = opened(resolved).values()
-        return (
-            f"{'-'.join(re.sub('[^A-Za-z0-9_-]+', '-', text) for text in (*chosen, name))}.{ending}"
-        )
-    return f"{resolved.tables.suite.id}-{resolved.selection.panel}-{name}-{resolved.tables.data_version}.{ending}"
+    return f"{_file_stem(view, name)}.{ending}"
+
+
+def _file_stem(view: View, name: str) -> str:
+    if isinstance(view, Served):
+        texts = [*opened(view).values(), name]
+        return "-".join(re.sub("[^A-Za-z0-9_-]+", "-", text) for text in texts)
+    suite = f"{view.tables.suite.id}-{view.selection.panel}"
+    return f"{suite}-{name}-{view.tables.data_version}"
 
 
 def opened(view: View) -> dict[str, str]:
@@ -79,16 +74,11 @@ def opened(view: View) -> dict[str, str]:
 
 
 def _line(query: Mapping[str, str]) -> str:
-    return " ".join(f"{k}={v}" for k, v in query.items())
+    return " ".join(f"{name}={text}" for name, text in query.items())
 
 
-def _weights(resolved: Resolved) -> str:
-    pairs = tuple(
-        zip(
-            resolved.panel.metric_ids,
-            (round(float(w), 6) for w in resolved.contest.weights),
-            strict=True,
-        )
-    )
-    preset = resolved.selection.weights
-    return f"{preset} ({to_text(pairs)})" if isinstance(preset, str) else to_text(pairs)
+def _weights(view: Resolved) -> str:
+    weights = [round(float(weight), 6) for weight in view.contest.weights]
+    shares = to_text(tuple(zip(view.panel.metric_ids, weights, strict=True)))
+    preset = view.selection.weights
+    return f"{preset} ({shares})" if isinstance(preset, str) else shares

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 
-from components.format import counted, joined, thousands
+from components.format import counted, joined, thousands, verb
 from components.name_pages import address, family_of
 from components.resolved import Resolved
 from components.results.support import WORDS, support_of_values
@@ -160,7 +160,7 @@ def _leads(tables: Tables, benchmark: str, served: Served) -> str:
     leading = served.one(leaders, selection)
     leads = "nobody is ranked"
     if leading:
-        leads = f"{joined(leading)} {'leads' if len(leading) == 1 else 'lead'}"
+        leads = f"{joined(leading)} {verb(len(leading), 'leads', 'lead')}"
     basis = counted(Source(tables).n_seeds, "seed")
     if tables.families:
         basis = f"best of {counted(tables.size.methods, 'checkpoint')}, {basis}"

@@ -10,7 +10,7 @@ from components.answers.about.suite import PANELS, AboutResult, compute, limitat
 from components.citation import bibtex, leaderboard_text, study_text
 from components.defaults import LICENCE, VERSION
 from components.format import markdown_text, shortened
-from components.glossary import MOST_WORDS, Term, groups, terms
+from components.glossary import MAX_WORDS, Term, groups, terms
 from components.pages import ABOUT
 from components.resolved import Resolved
 from components.widgets import address, later
@@ -33,7 +33,7 @@ def show() -> None:
     view = head(ABOUT)
     assert isinstance(view, Resolved)
     with words:
-        verdict(f"{len(terms())} terms, each in at most {MOST_WORDS} words.")
+        verdict(f"{len(terms())} terms, each in at most {MAX_WORDS} words.")
         lookup()
         for group, members in groups().items():
             key = f"group_{group.replace(' ', '_').lower()}"

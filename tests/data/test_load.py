@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data import columns, database, write
+from data.columns import TABLES as SCHEMAS
 from data.errors import LeaderboardError
-from data.frames import typed
+from data.frames import read_back
 from data.load import load_suite, tables_from_files, tables_from_frames
 from data.problems import Problem, Problems, SuiteProblems
 from data.raw_files import data_version, read_bytes
@@ -268,7 +269,8 @@ def examined(files: dict[str, bytes]) -> tuple[Tables | None, tuple[Problem, ...
 
 
 def test_a_whole_number_that_is_not_known_is_an_empty_cell_again():
-    frame = typed({"year": [2024, None], "seed": [1, 2]}, {"year": "count", "seed": "count"})
-    assert frame["year"].isna().tolist() == [False, True]
-    assert frame["seed"].dtype == "int64"
-    assert write._texts(frame).to_dict("list") == {"year": ["2024", ""], "seed": ["1", "2"]}
+    empty = {column.name: [None, None] for column in SCHEMAS["support"].columns}
+    frame = read_back("support", empty | {"studies": [2, None], "low": [0.5, None]})
+    assert frame["studies"].isna().tolist() == [False, True]
+    assert (frame["studies"].dtype, frame["low"].dtype) == ("Int64", "float64")
+    assert [write._text(value) for value in frame["studies"]] == ["2", ""]

@@ -215,7 +215,7 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
     return Scale(label, low=low, high=high)
 
 
-def values_table(known: KnownValues) -> Table[Any]:
+def values_table(reported: KnownValues) -> Table[Any]:
     """Return one row per known value."""
     columns: tuple[Column[Any], ...] = (
         Column("source", head="study", place="print"),
@@ -225,4 +225,4 @@ def values_table(known: KnownValues) -> Table[Any]:
         Column("note"),
         Column("url", head="where"),
     )
-    return table(columns, known.values.itertuples(index=False))
+    return table(columns, reported.values.itertuples(index=False))

@@ -7,7 +7,7 @@ from operator import attrgetter
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.format import counted, few, figure_text, joined, number, shortened
+from components.format import counted, few, figure_text, joined, number, shortened, verb
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import log_ticks, name_rows, write
 from components.plotting.theme import hatched, palette
@@ -34,8 +34,8 @@ def say(result: Distances, names: Labels) -> Said:
     lines = [verdict(result, names), near_retrained(result, names)]
     farther = [names.method(model.method) for model in result.models if model.is_farther]
     if farther:
-        verb = "is" if len(farther) == 1 else "are"
-        lines.append(f"{few(farther, 'method')} {verb} farther away than the original model.")
+        are = verb(len(farther), "is", "are")
+        lines.append(f"{few(farther, 'method')} {are} farther away than the original model.")
     over = "over the whole forget set" if result.is_whole else "of the drawn answers"
     basis = f"Models are ordered by J {over}; the intervals are those of the drawn answers."
     return Said(lines, [basis, balance(result), NORMALISATION])
@@ -53,9 +53,9 @@ def verdict(result: Distances, names: Labels) -> str:
     if result.original is not None:
         ends.append(f"original {number(result.original.ranking_j)}")
     compared_with = f" ({', '.join(ends)})" if ends else ""
-    verb = "answers" if len(closest) == 1 else "answer"
+    answer = verb(len(closest), "answers", "answer")
     return (
-        f"{few([names.method(model.method) for model in closest], 'method')} {verb} most like a"
+        f"{few([names.method(model.method) for model in closest], 'method')} {answer} most like a"
         f" retrained model: FADE distance {number(closest[0].ranking_j)}{compared_with}."
     )
 
@@ -116,7 +116,7 @@ def draw(result: Distances, look: Look) -> go.Figure:
         if model.estimate.j is None:
             undefined.append(((low + high) / 2, height))
     fig.add_trace(hatched(undefined[::-1], look.mode, 0.5))
-    spans(fig, models, _drawn_interval, colours.muted, name="95 % interval")
+    spans(fig, models, lambda model: model.interval, colours.muted, name="95 % interval")
     if any(_drawn_ring(model) is not None for model in models):
         ring = {"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}}
         name = "whole forget set"
@@ -166,10 +166,6 @@ def _range(result: Distances) -> tuple[float, float]:
             values.append(control.ranking_j)
     finite = [value for value in values if value is not None]
     return min(finite, default=0.0), max(finite, default=1.0)
-
-
-def _drawn_interval(model: ModelDistance) -> tuple[float | None, float | None]:
-    return (None, None) if model.estimate.j is None else model.interval
 
 
 def _drawn_ring(model: ModelDistance) -> float | None:

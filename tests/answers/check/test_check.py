@@ -52,8 +52,8 @@ def test_the_known_values_of_the_model_case() -> None:
     h100, ada = spreads["2xH100 ZeRO-3"], spreads["1xRTX6000Ada no DeepSpeed"]
     assert (h100.n, round(h100.low, 3), round(h100.high, 3)) == (5, 0.142, 0.793)
     assert (ada.n, f"{ada.low:.1e}", f"{ada.high:.1e}") == (5, "1.4e-12", "1.9e-09")
-    assert len(found.known.values) == 14
-    assert found.known.scale.log
+    assert len(found.reported.values) == 14
+    assert found.reported.scale.log
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_lines_that_are_no_metric_and_number_are_refused(text: str) -> None:
 def test_what_nobody_reports_is_told_and_the_usual_shown(query: dict[str, str], told: str) -> None:
     said = PLACE.said(served(**query))
     assert said.notices[0].startswith(told)
-    assert place(**query).known.values.shape[0] > 0
+    assert place(**query).reported.values.shape[0] > 0
 
 
 @pytest.mark.parametrize("text", ["abc", "nan", "1_0", "1e400", "0x10", "٣", "9" * 5000])
