@@ -220,12 +220,13 @@ def _runs(case: Case) -> Figure:
 def _pool_auc(case: Case) -> Figure:
     pools = ground_truth_pools(case.study.tables)
     metric = pools.metric(case.claim.subject[0])
-    known = pools.values("known", metric.id)
-    unknown = pools.values("unknown", metric.id)
-    low, high = rounded_auc_range(known, unknown, metric.sign)
-    models = f"{len(known)} models against {len(unknown)}"
+    with_knowledge = pools.values("known", metric.id)
+    without = pools.values("unknown", metric.id)
+    low, high = rounded_auc_range(with_knowledge, without, metric.sign)
+    models = f"{len(with_knowledge)} models against {len(without)}"
     note = f"{models}; rounded values allow {low:.4f} to {high:.4f}"
-    return Figure(auc(known, unknown, metric.sign), note=note, low=low, high=high)
+    area = auc(with_knowledge, without, metric.sign)
+    return Figure(area, note=note, low=low, high=high)
 
 
 def _pool_mean(case: Case) -> Figure:

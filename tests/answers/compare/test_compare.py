@@ -242,7 +242,7 @@ def test_the_interface_gives_what_the_page_does() -> None:
     pairs = [("methods", "pdu,npo,rmu"), ("weights", "utility_first")]
     asked = request.read("compare.csv", pairs)
     listed = COMPARE.table(asked.view, "comparisons")
-    assert answers.answer(asked) == csv_text(listed, provenance(asked.view)).encode()
+    assert answers.answer(asked) == csv_text(listed, provenance(asked.view))
     for wanted in ("npo,npo", "a,b,c,d,e,f,g", "x" * 5000, "<script>"):
         with pytest.raises(Failed) as refused:
             request.read("compare", [("methods", wanted)])
