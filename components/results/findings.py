@@ -151,7 +151,7 @@ def _pool_findings(
     if has_pool:
         for area in result_of(ground_truth, default_selection(tables)):
             if area.metric in metrics:
-                n_models = area.known + area.unknown
+                n_models = area.models_known + area.models_unknown
                 yield area.metric, _separating(blank, area.auc, area.low, area.high, n_models)
     printed = replace(blank, state="cannot tell", reason="printed")
     for metric, rating in _ratings(tables).items():

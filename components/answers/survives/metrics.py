@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from components.answers.record import Answer, Part, Said
 from components.format import finite, number
 from components.results.before_and_after import BeforeAndAfter, before_and_after
@@ -35,9 +37,20 @@ def _orders(result: BeforeAndAfter, metric_index: int) -> MetricOrders:
         weight=result.weights[metric],
         n_compared=int(result.survival.metric_n[metric_index]),
         tau=finite(result.survival.metric_taus[metric_index]),
-        leaders_before=result.highest(lambda model: model.before.utilities[metric]),
-        leaders_after=result.highest(lambda model: model.after.utilities[metric]),
+        leaders_before=_highest(
+            {model.method: model.before.utilities[metric] for model in result.compared}
+        ),
+        leaders_after=_highest(
+            {model.method: model.after.utilities[metric] for model in result.compared}
+        ),
     )
+
+
+def _highest(value_of_method: Mapping[str, float | None]) -> tuple[str, ...]:
+    """The methods with the highest value; () if none has a value."""
+    values = [value for value in value_of_method.values() if value is not None]
+    highest = max(values, default=np.nan)
+    return tuple(method for method, value in value_of_method.items() if value == highest)
 
 
 def say(result: BeforeAndAfter, names: Labels) -> Said:

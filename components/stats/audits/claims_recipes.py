@@ -220,12 +220,13 @@ def _runs(case: Case) -> Figure:
 def _pool_auc(case: Case) -> Figure:
     pools = ground_truth_pools(case.study.tables)
     metric = pools.metric(case.claim.subject[0])
-    known = pools.values("known", metric.id)
-    unknown = pools.values("unknown", metric.id)
-    low, high = rounded_auc_range(known, unknown, metric.sign)
-    models = f"{len(known)} models against {len(unknown)}"
+    with_knowledge = pools.values("known", metric.id)
+    without = pools.values("unknown", metric.id)
+    low, high = rounded_auc_range(with_knowledge, without, metric.sign)
+    models = f"{len(with_knowledge)} models against {len(without)}"
     note = f"{models}; rounded values allow {low:.4f} to {high:.4f}"
-    return Figure(auc(known, unknown, metric.sign), note=note, low=low, high=high)
+    area = auc(with_knowledge, without, metric.sign)
+    return Figure(area, note=note, low=low, high=high)
 
 
 def _pool_mean(case: Case) -> Figure:
@@ -248,8 +249,8 @@ def _parts(case: Case) -> list[Metric]:
 def _values_of_parts(case: Case, method: str) -> Floats:
     """What a method has for each part of the metric that a claim is about, on its benchmark: means
     over seeds."""
-    runs = case.study.runs_of(case.claim.panel, case.claim.subject[2], method)
-    means = runs[[part.id for part in _parts(case)]].mean()
+    parts = [part.id for part in _parts(case)]
+    means = case.runs_of(method)[parts].mean()
     return np.asarray(means, dtype=float)
 
 
@@ -284,9 +285,8 @@ def _change(case: Case) -> Figure:
 
 
 def _value(case: Case) -> Figure:
-    metric, method, benchmark = case.claim.subject
-    runs = case.study.runs_of(case.claim.panel, benchmark, method)
-    values = runs[metric].dropna()
+    metric, method, _ = case.claim.subject
+    values = case.runs_of(method)[metric].dropna()
     noun = "run" if len(values) == 1 else "runs"
     return Figure(float(values.mean()), note=f"{len(values)} {noun}")
 
