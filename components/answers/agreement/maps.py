@@ -32,8 +32,8 @@ from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour
 from components.resolved import Resolved, unweighted
 from components.results import taus
 from components.results.taus import MANY, RULES, Taus
-from components.stats.agreement.pair_taus import LATER, PairTau
-from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
+from components.stats.agreement.pair_taus import PairTau
+from components.stats.agreement.tau import LATER, PUBLISHED, TIE_AWARE
 from components.table import Table
 from components.words import Labels, constant_metrics, sharing
 
