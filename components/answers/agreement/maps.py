@@ -388,7 +388,9 @@ def _hover(result: ShownMap, cell: Cell, names: Labels) -> str:
 
 def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
     """Return what a click on a cell opens: its pair."""
-    return {"pair": ",".join(str(metric) for metric in clicked[0][:2])} if clicked else {}
+    if not clicked:
+        return {}
+    return {"pair": ",".join(str(metric) for metric in clicked[0][:2])}
 
 
 def _part(name: str) -> Part[ShownMap]:
