@@ -32,8 +32,8 @@ from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour
 from components.resolved import Resolved, unweighted
 from components.results import taus
 from components.results.taus import MANY, RULES, Taus
-from components.stats.agreement.pair_taus import LATER, PairTau
-from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
+from components.stats.agreement.pair_taus import PairTau
+from components.stats.agreement.tau import LATER, PUBLISHED, TIE_AWARE
 from components.table import Table
 from components.words import Labels, constant_metrics, sharing
 
@@ -388,7 +388,9 @@ def _hover(result: ShownMap, cell: Cell, names: Labels) -> str:
 
 def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
     """Return what a click on a cell opens: its pair."""
-    return {"pair": ",".join(str(metric) for metric in clicked[0][:2])} if clicked else {}
+    if not clicked:
+        return {}
+    return {"pair": ",".join(str(metric) for metric in clicked[0][:2])}
 
 
 def _part(name: str) -> Part[ShownMap]:

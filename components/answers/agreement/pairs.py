@@ -30,13 +30,16 @@ def row_order(rows: Sequence[PairTau]) -> str:
         which = "the one τ" if n_tried == 1 else f"all {n_tried} τ"
         turning = f"{least}{turning}"
     verb = "depends" if len(moving) == 1 else "depend"
-    signs = f", {turning}" if n_turning else ""
-    return f"By the published rule {which} {verb} on the row order of the file{signs}."
+    sentence = f"By the published rule {which} {verb} on the row order of the file"
+    if n_turning:
+        sentence += f", {turning}"
+    return f"{sentence}."
 
 
 def _reasons(row: PairTau) -> str:
-    reasons = (row.tau_reason,) if row.tau_reason else (row.test.reason, row.interval.reason)
-    return "; ".join(dict.fromkeys(reason for reason in reasons if reason))
+    if row.tau_reason:
+        return row.tau_reason
+    return "; ".join(dict.fromkeys(filter(None, (row.test.reason, row.interval.reason))))
 
 
 def pairs_table(rows: Sequence[PairTau], computed: frozenset[frozenset[str]]) -> Table[PairTau]:

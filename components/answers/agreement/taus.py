@@ -35,43 +35,45 @@ def _verdict(rows: Sequence[PairTau]) -> str:
     is_tested = any(row.p_holm is not None for row in rows)
     decided = [row for row in rows if row.p_holm is not None and row.p_holm <= LEVEL]
     if opposed:
-        n_sure = sum(_tau(row) < -SAME for row in decided)
-        return _opposed(len(opposed), len(rows), _significantly(n_sure, len(opposed)), is_tested)
-    verdict = "No pair disagrees more than it agrees"
-    if is_tested:
-        verdict += f"; {_agreeing(sum(_tau(row) > SAME for row in decided), len(rows))}"
-    return f"{verdict}."
+        verdict = _opposed(len(opposed), len(rows))
+        surely = _significantly(sum(_tau(row) < -SAME for row in decided), len(opposed))
+    else:
+        verdict = "No pair disagrees more than it agrees"
+        surely = _agreeing(sum(_tau(row) > SAME for row in decided), len(rows))
+    return f"{verdict}{surely}." if is_tested else f"{verdict}."
 
 
 def _tau(row: PairTau) -> float:
     return row.tau or 0.0
 
 
-def _opposed(n_opposed: int, n_pairs: int, surely: str, is_tested: bool) -> str:
+def _opposed(n_opposed: int, n_pairs: int) -> str:
     which = f"{n_opposed} of {n_pairs} pairs"
     if n_pairs == 1:
         which = "The one pair"
     elif n_opposed == n_pairs:
         which = f"All {n_pairs} pairs"
-    verb = "disagree more than they agree"
     if n_opposed == 1:
-        verb = "disagrees more than it agrees"
-    return f"{which} of metrics {verb}{surely if is_tested else ''}."
+        return f"{which} of metrics disagrees more than it agrees"
+    return f"{which} of metrics disagree more than they agree"
 
 
 def _significantly(n_sure: int, n_opposed: int) -> str:
+    count = f"{n_sure or 'none'} "
     if n_opposed == 1:
-        return ", significantly" if n_sure else ", not significantly"
-    count = "all" if n_sure == n_opposed else n_sure or "none"
-    return f", {count} significantly"
+        count = "" if n_sure else "not "
+    elif n_sure == n_opposed:
+        count = "all "
+    return f", {count}significantly"
 
 
 def _agreeing(n_sure: int, n_pairs: int) -> str:
     if n_pairs == 1:
-        return f"it {'agrees' if n_sure else 'does not agree'} significantly"
+        return f"; it {'agrees' if n_sure else 'does not agree'} significantly"
     if n_sure == n_pairs:
-        return f"all {n_pairs} agree significantly"
-    return f"{n_sure or 'none'} of {n_pairs} {'agree' if n_sure > 1 else 'agrees'} significantly"
+        return f"; all {n_pairs} agree significantly"
+    verb = "agree" if n_sure > 1 else "agrees"
+    return f"; {n_sure or 'none'} of {n_pairs} {verb} significantly"
 
 
 def _limits(result: Taus, rows: Sequence[PairTau]) -> list[str]:

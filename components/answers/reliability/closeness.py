@@ -9,7 +9,7 @@ from components.format import counted, figure_text, number, p_value, shortened
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
 from components.plotting.theme import hatched, metric_colours, palette
-from components.results.closeness import Reliability, compute, significant
+from components.results.closeness import Closeness, compute, significant
 from components.stats.permutation import LEVEL
 from components.stats.reliability.metrics import MetricReliability
 from components.table import Column, Table, item, table
@@ -31,7 +31,7 @@ def panel_with_distance(tables: Tables) -> str:
     return "" if tables.oracle is None else tables.reference_panel.id
 
 
-def say(result: Reliability, names: Labels) -> Said:
+def say(result: Closeness, names: Labels) -> Said:
     best = result.best
     if best is None:
         return Said([result.reason])
@@ -48,7 +48,7 @@ def say(result: Reliability, names: Labels) -> Said:
     return Said([verdict, support, by_chance(result)])
 
 
-def by_chance(result: Reliability) -> str:
+def by_chance(result: Closeness) -> str:
     """Return how many metrics differ from shuffled methods and how many would by chance, or that
     none can."""
     rows = [row for row in result.rows if row.rho is not None]
@@ -73,7 +73,7 @@ def p_label(row: MetricReliability) -> str:
     return f"{kind} p {p_value(row.p_stratified)}, smallest {p_value(row.p_min)}"
 
 
-def draw(result: Reliability, look: Look) -> go.Figure:
+def draw(result: Closeness, look: Look) -> go.Figure:
     """Draw the metrics under one another, each with its p above, or why it has none, on [−1, 1]."""
     rows = result.rows
     colours = palette(look.mode)
@@ -133,7 +133,7 @@ def _without_rho(rows: Sequence[MetricReliability]) -> list[tuple[float, float]]
     return marks
 
 
-def _mark_benchmarks(fig: go.Figure, result: Reliability, look: Look) -> None:
+def _mark_benchmarks(fig: go.Figure, result: Closeness, look: Look) -> None:
     for benchmark, mark in benchmark_marks(result.benchmarks, look.mode).items():
         label = look.names.benchmark(benchmark)
         dots(
@@ -147,7 +147,7 @@ def _mark_benchmarks(fig: go.Figure, result: Reliability, look: Look) -> None:
         )
 
 
-def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliability]:
+def reliability_table(result: Closeness, names: Labels) -> Table[MetricReliability]:
     column = Column[MetricReliability]
     columns = (
         column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),

@@ -249,8 +249,8 @@ def _parts(case: Case) -> list[Metric]:
 def _values_of_parts(case: Case, method: str) -> Floats:
     """What a method has for each part of the metric that a claim is about, on its benchmark: means
     over seeds."""
-    runs = case.study.runs_of(case.claim.panel, case.claim.subject[2], method)
-    means = runs[[part.id for part in _parts(case)]].mean()
+    parts = [part.id for part in _parts(case)]
+    means = case.runs_of(method)[parts].mean()
     return np.asarray(means, dtype=float)
 
 
@@ -285,9 +285,8 @@ def _change(case: Case) -> Figure:
 
 
 def _value(case: Case) -> Figure:
-    metric, method, benchmark = case.claim.subject
-    runs = case.study.runs_of(case.claim.panel, benchmark, method)
-    values = runs[metric].dropna()
+    metric, method, _ = case.claim.subject
+    values = case.runs_of(method)[metric].dropna()
     noun = "run" if len(values) == 1 else "runs"
     return Figure(float(values.mean()), note=f"{len(values)} {noun}")
 

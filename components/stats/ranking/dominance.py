@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import lazy_scipy
-from components.stats.panel import Bools, Floats
+from components.stats.panel import Bools, Floats, Ints, extremes
 from components.stats.ranking.ranks import rounded
 
 MARGIN = 1e-9
@@ -81,7 +81,7 @@ def potential_optimality(
     return PotentialOptimality(epsilon, weights)
 
 
-def best_weights(utilities: Floats, group_of_row: npt.NDArray[np.intp]) -> Floats:
+def best_weights(utilities: Floats, group_of_row: Ints) -> Floats:
     """Return (n, K) weights on the simplex at which the smallest lead over the rivals is largest.
 
     `utilities` (n, K) of n ≥ 2 complete methods; rivals have another number in `group_of_row` (n,).
@@ -128,14 +128,12 @@ def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWe
     `utilities` (n, K); the range is over the methods that have a value."""
     u = rounded(utilities)
     weights = np.asarray(w, dtype=float)
-    is_measured = ~np.isnan(u)
-    highest = np.where(is_measured, u, -np.inf).max(axis=0, initial=-np.inf)
-    lowest = np.where(is_measured, u, np.inf).min(axis=0, initial=np.inf)
-    ranges = np.full(u.shape[1], np.nan)
-    np.subtract(highest, lowest, out=ranges, where=is_measured.any(axis=0))
+    lowest, highest = extremes(u, axis=0)
+    is_measured = lowest <= highest
+    ranges = np.where(is_measured, highest - lowest, np.nan)
     products = weights * np.nan_to_num(ranges)
     values = np.full(products.shape, np.nan)
     if products.sum() > 0:
         values = products / products.sum()
-    has_hardly_effect = ~np.isnan(ranges) & (weights > 0) & (values < HARDLY)
-    return EffectiveWeights(values, ranges, has_hardly_effect)
+    is_hardly_felt = is_measured & (weights > 0) & (values < HARDLY)
+    return EffectiveWeights(values, ranges, is_hardly_felt)

@@ -9,7 +9,15 @@ from typing import Literal
 
 import numpy as np
 
-from components.stats.panel import Floats, Panel, nanmean, on_scale, ratio
+from components.stats.panel import (
+    Floats,
+    Panel,
+    n_measured,
+    nanmean,
+    on_scale,
+    ratio,
+    squared_deviations,
+)
 from components.stats.ranking.ranks import rounded
 from data.registry import Metric, Under, UtilityMap
 
@@ -171,10 +179,9 @@ def method_sd(panel: Panel) -> tuple[Floats, Floats]:
     A seed enters for a method and metric if every benchmark has a value for it; NaN below two such
     seeds."""
     by_seed = _over_benchmarks(panel, panel.scaled)
-    enters = ~np.isnan(by_seed)
-    n = enters.sum(axis=0).astype(float)
-    deviations = np.where(enters, by_seed - nanmean(by_seed, axis=0), 0.0)
-    return np.sqrt(ratio((deviations**2).sum(axis=0), n - 1)), n
+    n = n_measured(by_seed, axis=0).astype(float)
+    variance = ratio(squared_deviations(by_seed, axis=0), n - 1)
+    return np.sqrt(variance), n
 
 
 def _over_benchmarks(panel: Panel, values: Floats) -> Floats:

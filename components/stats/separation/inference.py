@@ -15,7 +15,15 @@ import numpy.typing as npt
 
 from components.format import finite
 from components.stats import lazy_scipy
-from components.stats.panel import Bools, Floats, Ints, nanmean, ratio
+from components.stats.panel import (
+    Bools,
+    Floats,
+    Ints,
+    n_measured,
+    nanmean,
+    ratio,
+    squared_deviations,
+)
 from components.stats.permutation import LEVEL
 
 Texts = npt.NDArray[np.object_]
@@ -82,7 +90,7 @@ class ComparedRows:
     @property
     def n_seeds(self) -> Ints:
         """(B, n) the seeds that each row has on each benchmark."""
-        return np.asarray((~np.isnan(self.runs)).sum(axis=1))
+        return n_measured(self.runs, axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -293,12 +301,19 @@ def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Flo
     n_common = common.T.astype(float) @ rows.membership
     by_group = ratio(differences.T @ rows.membership, n_common)
     n_groups = (n_common > 0).sum(axis=1)
-    means = nanmean(by_group, axis=1)
-    squares = np.where(n_common > 0, by_group - means[:, None], 0.0) ** 2
     df = np.where(n_groups > 1, n_groups - 1.0, np.nan)
-    sd = np.sqrt(squares.sum(axis=1) / df)
+    sd = np.sqrt(squared_deviations(by_group, axis=1) / df)
     sd[sd < FLAT] = 0.0
-    return np.array([means, sd / np.sqrt(n_groups), df, sd, np.ones(len(a)), np.zeros(len(a))])
+    return np.array(
+        [
+            nanmean(by_group, axis=1),
+            sd / np.sqrt(n_groups),
+            df,
+            sd,
+            np.ones(len(a)),
+            np.zeros(len(a)),
+        ]
+    )
 
 
 def _over_seeds(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
@@ -366,16 +381,14 @@ def _moments(runs: Floats) -> Floats:
 
     The mean, its variance v, Σ v²/ν over benchmarks, the variance with one seed, Σ of the squares
     of its parts."""
-    has_run = ~np.isnan(runs)
-    n = has_run.sum(axis=1).astype(float)
-    means = nanmean(runs, axis=1)
-    deviations = np.where(has_run, runs - means[:, None], 0.0)
-    s2 = ratio((deviations**2).sum(axis=1), n - 1)
-    s2 = np.where(s2 < FLAT**2, 0.0, s2) / len(runs) ** 2
+    n = n_measured(runs, axis=1).astype(float)
+    s2 = ratio(squared_deviations(runs, axis=1), n - 1)
+    s2[s2 < FLAT**2] = 0.0
+    s2 /= len(runs) ** 2
     v = ratio(s2, n)
     return np.array(
         [
-            means.mean(axis=0),
+            nanmean(runs, axis=1).mean(axis=0),
             v.sum(axis=0),
             ratio(v**2, n - 1).sum(axis=0),
             s2.sum(axis=0),

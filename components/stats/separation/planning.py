@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import lazy_scipy
-from components.stats.panel import Floats, nanmean
+from components.stats.panel import Floats, n_measured, nanmean
 from components.stats.permutation import LEVEL
 
 POWER = 0.8
@@ -45,10 +45,11 @@ def split(a: Floats, b: Floats) -> Split:
     seed of both and some has two, and those without a partner are left out; else σ_e²/S is
     MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE · mean(1/S_b) (analysis of variance of unweighted means;
     Searle, Casella & McCulloch 1992)."""
-    n_common = (~np.isnan(a - b)).sum(axis=1)
+    differences = a - b
+    n_common = n_measured(differences, axis=1)
     if n_common.min() > 0 and n_common.max() > 1:
-        means = nanmean(a - b, axis=1)
-        shared = _error(a - b)
+        means = nanmean(differences, axis=1)
+        shared = _error(differences)
     else:
         means = nanmean(a, axis=1) - nanmean(b, axis=1)
         shared = _error(a) + _error(b)
@@ -61,12 +62,11 @@ def split(a: Floats, b: Floats) -> Split:
 def _error(y: Floats) -> float:
     """Mean square within benchmarks of y (B, S) times the mean of 1/S over benchmarks; NaN without
     two seeds in any."""
-    has_run = ~np.isnan(y)
-    n = has_run.sum(axis=1)
+    n = n_measured(y, axis=1)
     df = int((n - 1).sum())
     if not df:
         return math.nan
-    deviations = np.where(has_run, y - nanmean(y, axis=1)[:, None], 0.0)
+    deviations = np.where(np.isnan(y), 0.0, y - nanmean(y, axis=1)[:, None])
     mean_square = float((deviations**2).sum()) / df
     return mean_square * float((1.0 / n).mean())
 
