@@ -4,7 +4,7 @@ for whom."""
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
@@ -118,7 +118,7 @@ def failure(
 ) -> Response:
     """Return a failure as JSON: {"error": sentence, "problems": [{name, found, expected,
     used}]}."""
-    body = json.dumps({"error": sentence, "problems": list(map(asdict, problems))})
+    body = json.dumps({"error": sentence, "problems": [problem.record for problem in problems]})
     shared_headers = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*"}
     return Response(body, status, {**shared_headers, **(headers or {})}, JSON.media_type)
 
