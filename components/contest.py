@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar, cast
@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from components.format import finite
+from components.format import by_id, finite, where_known
 from components.panels import candidate_panel, reference_panel, unranked_panel
 from components.selection import BEST, Selection, panel_tables
 from components.stats.memo import memoised
@@ -37,6 +37,8 @@ from components.stats.stability.perturbation import NO_TAUS, baseline_taus, glob
 from components.stats.stability.ternary import WeightMap, weight_map
 from data.registry import Floor, Group, Tables
 
+FRAGILE = 0.05
+"""A lead that falls when so much weight moves, or less, is fragile."""
 T = TypeVar("T")
 Indices = npt.NDArray[np.intp]
 
@@ -66,24 +68,36 @@ class Contender:
     is_below_floor: bool
 
 
-@dataclass(frozen=True)
-class Overtaking:
-    """The smallest change of the weights after which another row catches the leader.
+@dataclass(frozen=True, kw_only=True)
+class NearestChange:
+    """The smallest change of the weights, in L1, after which another row catches the leader.
 
-    Arrays are (K,), over the metrics in play.
-
-    distance    in L1; inf if no weights do it, `challenger` is None then
-    weights     the weights then; `moved` is what each metric gains
-    applied     the nearest weights of four digits at which the challenger leads alone; None if there
-                are none
+    leader      one of the rows that lead now
+    distance    sum of absolute changes; None, with the `reason`, if no weights do it or fewer than
+                two rows are ranked
+    challenger  the row that catches the leader at the `weights`
+    moved       what each metric gains; `moved` and `weights` are by metric in play
+    applied     the nearest weights of four digits at which the challenger leads alone
     """
 
-    leader: str
-    challenger: str | None
-    distance: float
-    weights: Floats
-    moved: Floats
-    applied: Floats | None
+    leader: str | None = where_known()
+    distance: float | None = None
+    challenger: str | None = None
+    weights: Mapping[str, float | None]
+    moved: Mapping[str, float | None]
+    applied: Mapping[str, float | None] | None = where_known()
+    reason: str = where_known("")
+
+    @property
+    def share(self) -> float | None:
+        """The weight that moves from some metrics to others: half of the distance."""
+        return None if self.distance is None else self.distance / 2
+
+    @property
+    def is_fragile(self) -> bool:
+        """Whether so little weight takes the lead away that nobody should name a winner without
+        saying so."""
+        return self.share is not None and self.share <= FRAGILE
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,42 +236,27 @@ class Contest:
     def checkpoints(self) -> Mapping[str, Indices]:
         """The checkpoints of each method with several, as indices in the panel; methods without any
         are left out."""
-        index_of_method = {method: i for i, method in enumerate(self.panel.methods)}
-        found: dict[str, list[int]] = {family.id: [] for family in self.tables.families}
-        for method in self.tables.candidates:
-            if method.family in found and method.id in index_of_method:
-                found[method.family].append(index_of_method[method.id])
-        return {
-            family: np.array(indices, dtype=np.intp) for family, indices in found.items() if indices
-        }
-
-    @cached_property
-    def candidates_of_row(self) -> Mapping[str, tuple[int, ...]]:
-        """The candidates behind each row, ranked or not, as indices in the panel, in registry
-        order."""
-        if not self.ranks_best_checkpoints:
-            return {method: (index,) for index, method in enumerate(self.panel.methods)}
-        return {method: tuple(indices.tolist()) for method, indices in self.checkpoints.items()}
+        family_of_method = {method.id: method.family for method in self.tables.candidates}
+        families = np.array([family_of_method[method] for method in self.panel.methods])
+        checkpoints = {}
+        for family in self.tables.families:
+            indices = np.flatnonzero(families == family.id)
+            if indices.size:
+                checkpoints[family.id] = indices
+        return checkpoints
 
     @cached_property
     def _grids(self) -> Grids | None:
-        return self._grids_among(self.is_eligible)
-
-    def _grids_among(self, is_eligible: Bools) -> Grids | None:
-        """The methods of some eligible candidates, with the places of their checkpoints among
-        these; None if rows are candidates."""
+        """The ranked methods, with the places of their checkpoints among the eligible candidates;
+        None if rows are candidates."""
         if not self.ranks_best_checkpoints:
             return None
-        place = np.cumsum(is_eligible) - 1
-        places = {
-            family: place[indices[is_eligible[indices]]]
-            for family, indices in self.checkpoints.items()
-        }
-        ranked = {family: own_places for family, own_places in places.items() if own_places.size}
-        return Grids(tuple(ranked), tuple(ranked.values()))
-
-    def _best(self, scores: Floats, grids: Grids | None) -> Floats:
-        return scores if grids is None else grids.scores(scores)
+        places_of_method = {}
+        for method, checkpoints in self.checkpoints.items():
+            places = np.flatnonzero(np.isin(self.eligible, checkpoints))
+            if places.size:
+                places_of_method[method] = places
+        return Grids(tuple(places_of_method), tuple(places_of_method.values()))
 
     @cached_property
     def row_ids(self) -> tuple[str, ...]:
@@ -267,9 +266,17 @@ class Contest:
         return tuple(self.panel.methods[i] for i in self.eligible)
 
     @cached_property
+    def shown(self) -> Indices:
+        """(n,) the candidate whose numbers each ranked row shows: the best, the first of equal
+        ones, in registry order."""
+        if self._grids is None:
+            return self.eligible
+        return self.eligible[self._grids.best(self.scores[self.eligible])]
+
+    @cached_property
     def row_scores(self) -> Floats:
         """(n,) scores of the ranked rows, in registry order."""
-        return self._best(self.scores[self.eligible], self._grids)
+        return self.scores[self.shown]
 
     @cached_property
     def row_ranks(self) -> Mapping[str, int]:
@@ -281,16 +288,6 @@ class Contest:
         """The rows that share rank 1, in registry order."""
         return tuple(row for row, rank in self.row_ranks.items() if rank == 1)
 
-    def leaders_among(self, is_eligible: Bools) -> tuple[str, ...]:
-        """Return the rows that share the lead if exactly these (M,) complete candidates may be
-        ranked."""
-        grids = self._grids_among(is_eligible)
-        scores = self._best(self.scores[is_eligible], grids)
-        names = np.array(self.panel.methods)[is_eligible].tolist() if grids is None else grids.names
-        return tuple(
-            name for name, score in zip(names, scores, strict=True) if score == scores.max()
-        )
-
     @cached_property
     def _order(self) -> Indices:
         """(n,) the ranked rows by score, as indices in registry order; ties keep that order."""
@@ -300,14 +297,6 @@ class Contest:
     def by_score(self) -> tuple[str, ...]:
         """The n ranked rows, best first, ties in registry order."""
         return tuple(self.row_ids[i] for i in self._order)
-
-    @cached_property
-    def shown(self) -> Indices:
-        """(n,) the candidate whose numbers each ranked row shows: the best, the first of equal
-        ones, in registry order."""
-        if self._grids is None:
-            return self.eligible
-        return self.eligible[self._grids.best(self.scores[self.eligible])]
 
     @cached_property
     def has_choice(self) -> bool:
@@ -326,29 +315,32 @@ class Contest:
     def contenders(self) -> tuple[Contender, ...]:
         """All rows by rank, then those below a floor, then incomplete ones; ties in registry
         order."""
-        shown_of_row = dict(zip(self.row_ids, self.shown.tolist(), strict=True))
-        score_of_row = dict(zip(self.row_ids, self.row_scores.tolist(), strict=True))
+        members: Mapping[str, Sequence[int]] = {
+            method: (index,) for index, method in enumerate(self.panel.methods)
+        }
+        if self.ranks_best_checkpoints:
+            members = {row: indices.tolist() for row, indices in self.checkpoints.items()}
         index_of_row = {row: index for index, row in enumerate(self.row_ids)}
+        shown, scores = self.shown.tolist(), self.scores.tolist()
         is_below_floor = self.is_below_floor.tolist()
-        contenders = []
-        for registry_index, (row, candidates) in enumerate(self.candidates_of_row.items()):
-            shown_index = shown_of_row.get(row)
-            score = score_of_row.get(row)
-            if shown_index is None and len(candidates) == 1:
-                shown_index = candidates[0]
-            if not self.ranks_best_checkpoints:
-                score = finite(self.scores[registry_index])
+        contenders: list[Contender] = []
+        for row, candidates in members.items():
+            ranked_index = index_of_row.get(row)
+            shown_index = candidates[0] if len(candidates) == 1 else None
+            if ranked_index is not None:
+                shown_index = shown[ranked_index]
+            has_score = ranked_index is not None or not self.ranks_best_checkpoints
             contenders.append(
                 Contender(
                     method=row,
-                    registry_index=registry_index,
-                    candidates=candidates,
+                    registry_index=len(contenders),
+                    candidates=tuple(candidates),
                     shown_index=shown_index,
                     shown=None if shown_index is None else self.panel.methods[shown_index],
-                    ranked_index=index_of_row.get(row),
-                    score=score,
+                    ranked_index=ranked_index,
+                    score=finite(scores[shown_index]) if has_score else None,
                     rank=self.row_ranks.get(row),
-                    is_below_floor=all(is_below_floor[i] for i in candidates),
+                    is_below_floor=all(is_below_floor[index] for index in candidates),
                 )
             )
         return tuple(sorted(contenders, key=_board_order))
@@ -388,7 +380,7 @@ class Contest:
         """Return (N, n) scores of the ranked rows, in registry order, at weightings (N, K) of all
         metrics."""
         utilities = np.nan_to_num(self.utilities[self.eligible])
-        return self._best(rounded(weightings @ utilities.T), self._grids)
+        return Scorer(utilities, self._grids).scores(weightings)
 
     def _same_at_all_weights(self, compute: Callable[[Floats, Grids | None], T]) -> T | None:
         """What follows from the utilities of the ranked rows alone; None without ranked rows."""
@@ -416,27 +408,26 @@ class Contest:
         those that never lead; None without ranked rows."""
         return self._same_at_all_weights(grid_optimality)
 
-    def nearest_change(self) -> Overtaking:
-        """Return the smallest change of the weights after which another row catches the leader.
-
-        At least two rows are ranked."""
-        change = grid_dethroning(self._utilities, self.weights_in_play, self._grids)
-        applied = None
-        if change.challenger is not None:
-            applied = leading_alone(
-                self._utilities,
-                self.weights_in_play,
-                change.challenger,
-                change.flip.weights,
-                self._grids,
-            )
-        return Overtaking(
-            leader=self.row_ids[change.leader],
-            challenger=None if change.challenger is None else self.row_ids[change.challenger],
-            distance=change.flip.distance,
-            weights=change.flip.weights,
-            moved=change.flip.moved,
-            applied=applied,
+    @cached_property
+    def nearest_change(self) -> NearestChange:
+        """The smallest change of the weights after which another row catches the leader."""
+        if len(self.row_ids) < 2:
+            return NearestChange(weights={}, moved={}, reason="fewer than two methods are ranked")
+        utilities, weights = self._utilities, self.weights_in_play
+        change = grid_dethroning(utilities, weights, self._grids)
+        leader, challenger = self.row_ids[change.leader], change.challenger
+        if challenger is None:
+            reason = "no weights make another method catch the leader"
+            return NearestChange(leader=leader, weights={}, moved={}, reason=reason)
+        point = change.flip.weights
+        applied = leading_alone(utilities, weights, challenger, point, self._grids)
+        return NearestChange(
+            leader=leader,
+            distance=finite(change.flip.distance),
+            challenger=self.row_ids[challenger],
+            weights=by_id(self.metric_ids, point),
+            moved=by_id(self.metric_ids, change.flip.moved),
+            applied=None if applied is None else by_id(self.metric_ids, applied),
         )
 
     def ways_to_lead(self, ranked_indices: Iterable[int]) -> Ways:
@@ -496,19 +487,15 @@ class Contest:
         """
         is_grouped = inside.any(axis=1)
         shared_weight = self.weights[is_grouped].sum()
-        candidates = self.eligible if self.ranks_best_checkpoints else self.eligible[self._order]
-        utilities = np.nan_to_num(self.utilities[candidates])
+        utilities = np.nan_to_num(self.utilities[self.eligible])
         rest = utilities[:, ~is_grouped] @ self.weights[~is_grouped]
         corners = shared_weight * utilities @ inside + rest[:, None]
-        group_weights = [self.weights[inside[:, g] > 0].sum() for g in range(inside.shape[1])]
-        shares = np.array(group_weights) / shared_weight
-        grids = self._scorer.grids
-        if grids is None:
-            return weight_map(corners, shares)
-        row_of_candidate = np.empty(len(candidates), dtype=np.intp)
-        for row_index, places in enumerate(grids.members):
-            row_of_candidate[places] = row_index
-        return weight_map(corners, shares, row_of_candidate)
+        group_weights = [self.weights[group > 0].sum() for group in inside.T]
+        members = np.arange(len(corners))[:, None] if self._grids is None else self._grids.members
+        row_of_candidate = np.empty(len(corners), dtype=np.intp)
+        for place, row_index in enumerate(self._order):
+            row_of_candidate[members[row_index]] = place
+        return weight_map(corners, np.array(group_weights) / shared_weight, row_of_candidate)
 
 
 def _board_order(contender: Contender) -> tuple[bool, int, bool]:

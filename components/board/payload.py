@@ -114,7 +114,7 @@ def _move(view: Resolved, ranking: Ranking) -> dict[str, Any] | None:
     what was measured. None without a button."""
     if ranking.ranked:
         label = "Make this move"
-        change = ranking.nearest_change
+        change = ranking.contest.nearest_change
         weights = change.applied if change.distance else None
     else:
         label = "Weigh only what was measured"

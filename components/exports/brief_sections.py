@@ -43,13 +43,13 @@ def sections(view: Resolved) -> list[Section]:
     weighted = {metric for metric, weight in result.summary.weights.items() if weight}
     caption = methods.caption(result, view.labels, spread=False)
     ranking_table = _cut(caption, _ranking_table(view, weighted), MAX_ROWS)
-    said = RANKING.said(view)
+    headline = RANKING.said(view)
     floors = FLOORS.said(view).lines
-    unknown = [line for line in (*said.lines[2:], *said.notes) if line not in floors]
+    unknown = [line for line in (*headline.lines[2:], *headline.notes) if line not in floors]
     candidates = [
         Section("Claim", CLAIM.said(view).lines),
-        Section("Ranking", said.lines[:1], [ranking_table]),
-        Section("Ways of ranking", said.lines[1:2]),
+        Section("Ranking", headline.lines[:1], [ranking_table]),
+        Section("Ways of ranking", headline.lines[1:2]),
         Section("Floors", floors or ["No floor is set: every method that was measured is ranked."]),
         _metrics(view, weighted),
         Section("What cannot be told", unknown),

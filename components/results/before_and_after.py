@@ -1,6 +1,6 @@
 """The models measured before and after a perturbation, by the weights chosen for that."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,26 +93,12 @@ class BeforeAndAfter:
     @property
     def leaders_before(self) -> tuple[str, ...]:
         """The candidates that score highest before."""
-        return self.highest(lambda model: model.before.score)
+        return tuple(model.method for model in self.compared if model.before.rank == 1)
 
     @property
     def leaders_after(self) -> tuple[str, ...]:
         """The candidates that score highest after."""
-        return self.highest(lambda model: model.after.score)
-
-    def highest(self, value_of: Callable[[MeasuredTwice], float | None]) -> tuple[str, ...]:
-        """Return the compared candidates with the highest value; () if none has a value."""
-        highest = -np.inf
-        methods: list[str] = []
-        for model in self.compared:
-            value = value_of(model)
-            if value is None or value < highest:
-                continue
-            if value > highest:
-                methods = []
-            highest = value
-            methods.append(model.method)
-        return tuple(methods)
+        return tuple(model.method for model in self.compared if model.after.rank == 1)
 
     def best_before(self) -> tuple[MeasuredTwice, ...]:
         """Return the checkpoint of each method that is best before, the first of equal ones."""

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from components.format import counted, finite, joined
+from components.format import counted, finite, joined, verb
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
 from components.stats.audits.equivalence import Answers, Equivalence, by_prompt, equivalence
@@ -82,6 +82,12 @@ class Distances:
     original: ModelDistance | None
     j_by_run: Floats
     is_whole: bool
+
+    @property
+    def j_of_controls(self) -> dict[str, float | None]:
+        """J of the retrained and the original model under these names, of those that there are."""
+        controls = {"retrained": self.retrained, "original": self.original}
+        return {name: model.ranking_j for name, model in controls.items() if model is not None}
 
 
 @unweighted
@@ -238,6 +244,6 @@ def _reason(view: Resolved) -> str:
     others = _panels_with_answers(view.tables)
     if not view.panel.n_runs or view.selection.panel in others:
         return "No runs match these filters."
-    do = "does" if len(others) == 1 else "do"
+    do = verb(len(others), "does", "do")
     labels = joined([view.labels.panels[panel] for panel in others])
     return f"{view.labels.panel} has no drawn answers; {labels} {do}."

@@ -20,15 +20,10 @@ class PairTests:
     benchmarks: Inference
 
     @property
-    def scopes(self) -> tuple[Inference, Inference]:
-        """Both, in the order in which they are shown."""
-        return self.seeds, self.benchmarks
-
-    @property
     def board(self) -> Inference | None:
         """The scope of the board: seeds if some pair has enough, else benchmarks; None if neither
         has."""
-        return next((scope for scope in self.scopes if scope.has_tests), None)
+        return next((scope for scope in (self.seeds, self.benchmarks) if scope.has_tests), None)
 
     def pair_index(self, a: str, b: str) -> int:
         """Return the index of a pair of rows among all pairs, in either order."""
@@ -40,7 +35,11 @@ class PairTests:
         """Return the tests of two rows over seeds and over benchmarks; () if rows are not
         tested."""
         index = self.pair_index(a, b)
-        return tuple(planned_pair(scope.tests, index) for scope in self.scopes if scope.tests)
+        return tuple(
+            planned_pair(scope.tests, index)
+            for scope in (self.seeds, self.benchmarks)
+            if scope.tests
+        )
 
 
 def all_pair_tests(view: Resolved) -> PairTests:

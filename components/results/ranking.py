@@ -11,7 +11,6 @@ from components.format import finite
 from components.resolved import Resolved
 from components.results import below_floors, references
 from components.results.below_floors import Below, weaknesses
-from components.results.nearest_change import Dethroning, dethroning
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.references import References
 from components.results.summary import Summary, summary
@@ -36,7 +35,6 @@ class Ranking:
     metrics         those measured on something shown, and those with weight
     metric_ranks    (rows, K) rank of each row, by registry index, under each metric alone
     pair_tests      which ranked rows are ahead of which, and their rank intervals
-    nearest_change  the smallest change of the weights, in L1, that takes the lead away
     supports        by candidate, what supports its least supported weighted value; empty for a
                     suite that a user brought
     below           which candidates keep the floors in use
@@ -49,7 +47,6 @@ class Ranking:
     summary: Summary
     metric_ranks: Floats
     pair_tests: PairTests
-    nearest_change: Dethroning
     supports: Mapping[str, Supported]
     below: Below
     references: References
@@ -122,7 +119,7 @@ class Ranking:
 
     def is_fragile(self, row: Contender) -> bool:
         """Return whether a row leads alone and little weight would topple it."""
-        return self.nearest_change.fragile and self.leaders == (row,)
+        return self.contest.nearest_change.is_fragile and self.leaders == (row,)
 
     def dominated_by(self, row: Contender) -> tuple[str, ...]:
         """Return the rows that dominate a row, by rank, equal ones by id; () for a row without
@@ -182,7 +179,6 @@ def compute(view: Resolved) -> Ranking:
         summary=summary(view),
         metric_ranks=_metric_ranks(view),
         pair_tests=view.of(all_pair_tests),
-        nearest_change=dethroning(view),
         supports=support_of_rows(view),
         below=view.of(below_floors.compute),
         references=view.of(references.compute),

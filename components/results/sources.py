@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 
-from components.format import counted, joined, thousands
+from components.format import counted, joined, thousands, verb
 from components.name_pages import address, family_of
 from components.resolved import Resolved
 from components.results.support import WORDS, support_of_values
 from components.selection import default_selection, opening
 from components.served import Served
 from components.stats.memo import memoised
-from components.table import Column, Link, Place, Table, table
+from components.table import Column, Link, Medium, Table, table
 from data.columns import SUPPORTS
 from data.registry import Tables
 
@@ -57,7 +57,7 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
     """Return one row per suite, in the order served."""
     column = Column[Source]
 
-    def of_suite(key: str, head: str = "", place: Place = "screen") -> Column[Source]:
+    def of_suite(key: str, head: str = "", place: Medium = "screen") -> Column[Source]:
         return column(key, attrgetter(f"tables.suite.{key}"), head, place=place)
 
     columns = (
@@ -160,7 +160,7 @@ def _leads(tables: Tables, benchmark: str, served: Served) -> str:
     leading = served.one(leaders, selection)
     leads = "nobody is ranked"
     if leading:
-        leads = f"{joined(leading)} {'leads' if len(leading) == 1 else 'lead'}"
+        leads = f"{joined(leading)} {verb(len(leading), 'leads', 'lead')}"
     basis = counted(Source(tables).n_seeds, "seed")
     if tables.families:
         basis = f"best of {counted(tables.size.methods, 'checkpoint')}, {basis}"

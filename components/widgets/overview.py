@@ -65,7 +65,7 @@ def show() -> None:
 
 
 def _card(preset: str, question: str) -> str:
-    leading = leads.lead(leads.rankings(cached.served(), preset), preset)
+    leading = leads.lead(leads.rankings(cached.served(), preset))
     asked = tag("p", text(question), class_="quiet")
     if isinstance(leading, Absent):
         return asked + tag("p", text(leading.reason))
@@ -87,7 +87,9 @@ def _card(preset: str, question: str) -> str:
 
 def _names_in_full(leading: leads.Lead) -> list[str]:
     labels = leading.first.labels
-    name_of_label = {labels.method(m): labels.in_full(m) for m in leading.first.panel.methods}
+    name_of_label = {
+        labels.method(method): labels.in_full(method) for method in leading.first.panel.methods
+    }
     return [name_of_label.get(label, label) for label in leading.methods]
 
 

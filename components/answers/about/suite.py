@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
-from components.format import counted, joined
+from components.format import counted, joined, verb
 from components.panels import whole_panel
 from components.resolved import Resolved, unweighted
 from components.stats.panel import Panel
@@ -140,7 +140,7 @@ def _bounds(result: AboutResult) -> list[str]:
     if not unbounded:
         return []
     return [
-        f"{joined(unbounded)} {'is' if len(unbounded) == 1 else 'are'} unbounded: values of"
+        f"{joined(unbounded)} {verb(len(unbounded), 'is', 'are')} unbounded: values of"
         " different base models cannot be compared, and the utility map decides how much a"
         " difference counts."
     ]

@@ -35,18 +35,22 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> Claim | A
         compare = tuple(family_of(view.tables, method) for method in compare)
     claim, *rivals = dict.fromkeys(compare)
     rows = in_panel(view, claim, rivals)
-    return Claim(claim, rows, tuple(_reason(view, row) for row in rows))
+    return Claim(claim, rows, tuple(_reason(view, comparison) for comparison in rows))
 
 
-def _reason(view: Resolved, row: Comparison) -> str:
+def _reason(view: Resolved, comparison: Comparison) -> str:
     """Return why a comparison is decided or not, and in how many ways of ranking each is above the
     other."""
-    pair = f"{view.labels.method(row.claim_id)} and {view.labels.method(row.rival_id)}"
-    if row.difference is None:
-        return f"{pair} are not both ranked: {row.why}."
-    lines = pair_lines(view.of(all_pair_tests), row.claim_id, row.rival_id, view.labels)
-    tested = lines[0] if lines else f"{pair} are not tested: {row.why}."
-    return f"{tested} {ways_line(side_by_side(view, row))}".strip()
+    pair = (
+        f"{view.labels.method(comparison.claim_id)} and {view.labels.method(comparison.rival_id)}"
+    )
+    if comparison.difference is None:
+        return f"{pair} are not both ranked: {comparison.why}."
+    lines = pair_lines(
+        view.of(all_pair_tests), comparison.claim_id, comparison.rival_id, view.labels
+    )
+    tested = lines[0] if lines else f"{pair} are not tested: {comparison.why}."
+    return f"{tested} {ways_line(side_by_side(view, comparison))}".strip()
 
 
 def say(result: Claim, names: Labels) -> Said:
@@ -56,13 +60,13 @@ def say(result: Claim, names: Labels) -> Said:
         "cannot be told apart from": [],
         "cannot be compared with": [],
     }
-    for row in result.rows:
+    for comparison in result.rows:
         verdict = "cannot be told apart from"
-        if row.difference is None:
+        if comparison.difference is None:
             verdict = "cannot be compared with"
-        elif row.verdict in ("ahead", "behind"):
-            verdict = "is ahead of" if row.verdict == "ahead" else "is behind"
-        rivals_of_verdict[verdict].append(names.method(row.rival_id))
+        elif comparison.verdict in ("ahead", "behind"):
+            verdict = "is ahead of" if comparison.verdict == "ahead" else "is behind"
+        rivals_of_verdict[verdict].append(names.method(comparison.rival_id))
     verdicts = []
     for verdict, rivals in rivals_of_verdict.items():
         if rivals:

@@ -27,12 +27,12 @@ def has_limit(address: str) -> bool:
     return any(metric.id == address and metric.limit == "auc" for metric in known_metrics())
 
 
-def limit_of(tables: Tables, known: KnownValues) -> Limit | None:
+def limit_of(tables: Tables, reported: KnownValues) -> Limit | None:
     """Return the limit of a metric with the retrained model of a suite.
 
     None if the metric has no such limit, or the suite does not state the AUC on the model and split
     asked."""
-    address = known.asked["metric"]
+    address = reported.asked["metric"]
     if not has_limit(address):
         return None
     aucs = []
@@ -42,8 +42,8 @@ def limit_of(tables: Tables, known: KnownValues) -> Limit | None:
     if not aucs:
         return None
     retrained = [method.id for method in tables.methods if method.role == REFERENCE]
-    panels = [p.id for p in tables.panels if p.base_model == known.asked["model"]]
-    is_asked = tables.runs["benchmark"] == known.asked["split"]
+    panels = [p.id for p in tables.panels if p.base_model == reported.asked["model"]]
+    is_asked = tables.runs["benchmark"] == reported.asked["split"]
     is_asked &= tables.runs["method"].isin(retrained) & tables.runs["panel"].isin(panels)
     values = tables.runs.loc[is_asked, aucs[0]].dropna()
     if values.empty:

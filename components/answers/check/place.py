@@ -55,7 +55,7 @@ class CheckedValue:
     predicted         what a run in a new set-up, or a new seed, gives; None if that is not known
     """
 
-    known: KnownValues
+    reported: KnownValues
     value: float | None
     setups: tuple[SetUp, ...]
     sanity: Sanity | None
@@ -65,12 +65,12 @@ class CheckedValue:
 
     @property
     def n_studies(self) -> int:
-        return int(self.known.values["source"].nunique())
+        return int(self.reported.values["source"].nunique())
 
     @property
     def impossible(self) -> str:
         """Which bound the value is beyond, as the rest of a sentence; "" if it can be."""
-        scale = self.known.scale
+        scale = self.reported.scale
         value = self.value
         if value is None:
             return ""
@@ -79,7 +79,7 @@ class CheckedValue:
             return f"cannot be above {number(max(limits), 1)}"
         if scale.low is not None and value < scale.low:
             return f"cannot be below {_as_typed(scale.low)}"
-        is_bounded = not has_limit(self.known.asked["metric"])
+        is_bounded = not has_limit(self.reported.asked["metric"])
         if scale.high is not None and is_bounded and value > scale.high:
             return f"cannot be above {_as_typed(scale.high)}"
         return ""
@@ -100,12 +100,12 @@ class CheckedValue:
 def compute(served: Served, *asked: str | None) -> CheckedValue:
     """Return the place of a value among the known ones; asked are ASKED in order, then the value as
     a text."""
-    known = served.of(known_values.compute, *asked[: len(ASKED)])
+    reported = served.of(known_values.compute, *asked[: len(ASKED)])
     text = asked[len(ASKED)] if len(asked) > len(ASKED) else None
-    is_log = known.scale.log
+    is_log = reported.scale.log
     value = float(text) if text else None
-    numbers = known.values["value"].to_numpy(dtype=float)
-    groups = known.values.groupby(["source", "setup"], sort=False)
+    numbers = reported.values["value"].to_numpy(dtype=float)
+    groups = reported.values.groupby(["source", "setup"], sort=False)
     setup_of_value = groups.ngroup().tolist()
     setups = []
     spread_of_setup = spreads(numbers, setup_of_value, log=is_log)
@@ -119,28 +119,28 @@ def compute(served: Served, *asked: str | None) -> CheckedValue:
         placed = sanity(value, numbers, setup_of_value, log=is_log)
         setups.sort(key=lambda setup: _distance(setup.spread.mean, value, is_log))
     every_value = served.of(known_values.all_values)
-    is_alike = every_value["metric"] == known.asked["metric"]
-    is_alike &= every_value["split"] == known.asked["split"]
-    limits = [limit_of(tables, known) for tables in served.suites]
+    is_alike = every_value["metric"] == reported.asked["metric"]
+    is_alike &= every_value["split"] == reported.asked["split"]
+    limits = [limit_of(tables, reported) for tables in served.suites]
     return CheckedValue(
-        known=known,
+        reported=reported,
         value=value,
         setups=tuple(setups),
         sanity=placed,
         limits=tuple(limit for limit in limits if limit is not None),
         highest_reported=float(every_value.loc[is_alike, "value"].max()),
-        predicted=_predicted(known),
+        predicted=_predicted(reported),
     )
 
 
-def _predicted(known: KnownValues) -> Prediction | None:
+def _predicted(reported: KnownValues) -> Prediction | None:
     """Return what a new set-up gives, by the values that are no checkpoints; of two sources' equal
     values one counts."""
-    rows = known.values[~known.values["grid"].astype(bool)]
+    rows = reported.values[~reported.values["grid"].astype(bool)]
     n_sources = rows.groupby("value")["source"].transform("nunique")
     rows = rows[~(rows.duplicated("value") & (n_sources > 1))]
     setups = rows.groupby(["source", "setup"], sort=False).ngroup().tolist()
-    scale = known.scale
+    scale = reported.scale
     return prediction(
         rows["value"].to_numpy(), setups, log=scale.log, low=scale.low, high=scale.high
     )
@@ -156,12 +156,12 @@ def _distance(first: float, second: float, is_log: bool) -> float:
 def say(checked: CheckedValue, names: Labels) -> Said:
     lines = [verdict(checked), basis(checked), read_otherwise(checked)]
     notes = [limits_sentence(checked.limits), at_bound(checked)]
-    return Said(lines, notes, [checked.known.notice])
+    return Said(lines, notes, [checked.reported.notice])
 
 
 def verdict(checked: CheckedValue) -> str:
     """Return whether the value can be, and whether it is what a new set-up gives."""
-    scale = checked.known.scale
+    scale = checked.reported.scale
     predicted = checked.predicted
     if checked.value is None:
         return f"Enter a value of {scale.label}{' before rounding' if scale.log else ''}."
@@ -193,9 +193,9 @@ def _as_typed(value: float) -> str:
 
 def basis(checked: CheckedValue) -> str:
     """Return how much is known, of how many studies: seeds of one study are one source."""
-    known = checked.known
-    values = known.values["value"]
-    method, model, split = (shortened(known.label(name)) for name in ASKED[1:])
+    reported = checked.reported
+    values = reported.values["value"]
+    method, model, split = (shortened(reported.label(name)) for name in ASKED[1:])
     low = number(values.min())
     high = number(values.max())
     reach = "" if low == high else f"from {low} to {high}, "
@@ -209,7 +209,7 @@ def basis(checked: CheckedValue) -> str:
 def read_otherwise(checked: CheckedValue) -> str:
     """Return how else the number may be meant, if it would be plausible then; "" for a plausible
     value."""
-    scale = checked.known.scale
+    scale = checked.reported.scale
     value = checked.value
     is_unlikely = checked.plausible is False or bool(checked.impossible)
     if value is None or not is_unlikely:
@@ -247,8 +247,8 @@ def draw(checked: CheckedValue, look: Look) -> go.Figure:
     about."""
     colours = palette(look.mode)
     setups = checked.setups[:MAX_ROWS]
-    scale = checked.known.scale
-    values = checked.known.values
+    scale = checked.reported.scale
+    values = checked.reported.values
     is_drawn = checked.sanity is not None and not checked.impossible
     line = checked.value if is_drawn else None
     band = checked.useful_prediction
@@ -311,7 +311,7 @@ def _span(values: list[float], is_log: bool) -> tuple[float, float]:
 def setups_table(checked: CheckedValue, names: Labels) -> Table[SetUp]:
     """Return one row per set-up, the nearest first, with what its source records of it."""
     column = Column[SetUp]
-    is_log = checked.known.scale.log
+    is_log = checked.reported.scale.log
 
     def away(row: SetUp) -> float | None:
         if checked.sanity is None or checked.value is None:
@@ -338,22 +338,22 @@ def setups_table(checked: CheckedValue, names: Labels) -> Table[SetUp]:
 
 def facts(checked: CheckedValue) -> dict[str, object]:
     """Return what was asked, where the value lies, and what a new set-up gives."""
-    known = checked.known
+    reported = checked.reported
     placed = checked.sanity
     predicted = checked.predicted
     return {
-        **known.asked,
+        **reported.asked,
         "value": checked.value,
         "where": placed and placed.where,
-        "nearest": placed and float(known.values["value"].iloc[placed.nearest]),
+        "nearest": placed and float(reported.values["value"].iloc[placed.nearest]),
         "distance": placed and placed.distance,
-        "log": known.scale.log,
+        "log": reported.scale.log,
         "impossible": checked.impossible,
         "sources": checked.n_studies,
         "predicted": predicted and vars(predicted),
         "plausible": checked.plausible,
         "limits": [vars(limit) for limit in checked.limits],
-        "reason": known.notice,
+        "reason": reported.notice,
     }
 
 
@@ -364,8 +364,8 @@ def _box(name: str) -> Choice:
         parsing.free,
         Boxes(
             (name.capitalize(),),
-            lambda checked, names: checked.known.offered[name],
-            chosen=lambda checked: [checked.known.asked[name]],
+            lambda checked, names: checked.reported.offered[name],
+            chosen=lambda checked: [checked.reported.asked[name]],
         ),
     )
 
@@ -383,7 +383,7 @@ PLACE = Answer(
             reading=READING,
             shown="open",
         ),
-        Part("values", "Every known value", lambda checked, names: values_table(checked.known)),
+        Part("values", "Every known value", lambda checked, names: values_table(checked.reported)),
     ],
     facts=facts,
     asks=(

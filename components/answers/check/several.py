@@ -11,7 +11,7 @@ from components.answers.check.place import PLACE, CheckedValue
 from components.answers.record import Answer, Part, Said
 from components.choices.controls import TextBox
 from components.choices.record import Choice
-from components.format import counted, number
+from components.format import counted, number, verb
 from components.served import Served
 from components.stats.audits.new_setup import Prediction
 from components.table import Column, Link, Table, table
@@ -57,8 +57,8 @@ def compute(served: Served, *asked: str | None) -> tuple[CheckedLine, ...]:
     *chosen, _, lines = (*asked, *[None] * 6)[:6]
     if not lines:
         return ()
-    known = served.of(place.compute, *chosen).known
-    method, model, split = (known.asked[name] for name in ASKED[1:])
+    reported = served.of(place.compute, *chosen).reported
+    method, model, split = (reported.asked[name] for name in ASKED[1:])
     address_of_label = {}
     for address, label in name_pages.label_by_address("metrics", served.suites).items():
         address_of_label[label.casefold()] = address
@@ -68,7 +68,7 @@ def compute(served: Served, *asked: str | None) -> tuple[CheckedLine, ...]:
         written = re.sub(r"[\s-]+", "_", name.casefold())
         metric = address_of_label.get(name.casefold(), written)
         checked = served.of(place.compute, metric, method, model, split, text)
-        is_known = not checked.known.notice and checked.known.asked["metric"] == metric
+        is_known = not checked.reported.notice and checked.reported.asked["metric"] == metric
         checked_lines.append(CheckedLine(name, text, checked if is_known else None))
     return tuple(checked_lines)
 
@@ -77,9 +77,10 @@ def say(result: tuple[CheckedLine, ...], names: Labels) -> Said:
     if not result:
         return Said()
     n_implausible = sum(line.is_implausible for line in result)
-    verb = "is" if n_implausible == 1 else "are"
     numbers = counted(len(result), "number")
-    return Said([f"{n_implausible or 'None'} of {numbers} {verb} implausible."])
+    return Said(
+        [f"{n_implausible or 'None'} of {numbers} {verb(n_implausible, 'is', 'are')} implausible."]
+    )
 
 
 def several_table(result: tuple[CheckedLine, ...], names: Labels) -> Table[CheckedLine]:
@@ -115,7 +116,7 @@ def _alone(row: CheckedLine) -> Link:
     """Return the link to one line alone."""
     if row.checked is None:
         return Link()
-    return Link("check", {**row.checked.known.asked, "value": row.text})
+    return Link("check", {**row.checked.reported.asked, "value": row.text})
 
 
 def read(text: str, tables: object = None) -> str:

@@ -45,9 +45,9 @@ def own_numbers(
 
 def _asked_metrics(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str, AskedMetric]:
     """Return the known metric of each column that counts."""
-    known = grid.facts.known
+    lexicon = grid.facts.known
     address_of_name = {
-        known.names.find(a)[0] or a: a for a in name_pages.label_by_address("metrics", suites)
+        lexicon.names.find(a)[0] or a: a for a in name_pages.label_by_address("metrics", suites)
     }
     entry_of_metric = name_pages.entries("metrics", grid.suite) if grid.suite else {}
     asked: dict[str, AskedMetric] = {}
@@ -59,8 +59,8 @@ def _asked_metrics(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str
             if entry.relation in TO_ADDRESS:
                 asked[column.name] = entry.address, TO_ADDRESS[entry.relation]
             continue
-        address = address_of_name.get(known.names.find(column.same)[0] or column.same)
-        metric = known.metrics.get(column.same)
+        address = address_of_name.get(lexicon.names.find(column.same)[0] or column.same)
+        metric = lexicon.metrics.get(column.same)
         if address and metric is not None:
             asked[column.name] = address, partial(in_unit, column, metric)
         elif address:

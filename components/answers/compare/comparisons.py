@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, Said
 from components.choices import parsing
 from components.choices.record import Choice
-from components.format import counted, figure_text, joined, shortened
-from components.plotting.intervals import dots, spans
-from components.plotting.marks import SHAPES, name_rows, rows_height
+from components.format import counted, figure_text, joined, shortened, verb
+from components.plotting.intervals import dots
+from components.plotting.marks import SHAPES, name_rows, rows_height, segments
 from components.plotting.theme import palette
 from components.results import weightings
 from components.results.comparisons import MIN_METHODS, Compared, Comparison, compute
@@ -29,18 +29,20 @@ MAX_LETTERS = 22
 
 
 def say(result: Compared, names: Labels) -> Said:
-    causes = Counter(row.cause for row in result.rows if row.verdict == "undecided")
+    causes = Counter(
+        comparison.cause for comparison in result.rows if comparison.verdict == "undecided"
+    )
     undecided = []
     for cause, count in causes.most_common():
         with_ = "with " if cause in JOINED_BY_WITH else ""
         undecided.append(f"{count} {with_}{cause}")
-    n_similar = sum(row.similar in ("ahead", "behind") for row in result.rows)
+    n_similar = sum(comparison.similar in ("ahead", "behind") for comparison in result.rows)
     lines = [verdict(result)]
     if undecided:
         lines.append(f"Not decided: {joined(undecided)}.")
     lines.append(
         f"On similar benchmarks {n_similar or 'none'} of {len(result.rows)}"
-        f" {'is' if n_similar == 1 else 'are'} decided."
+        f" {verb(n_similar, 'is', 'are')} decided."
     )
     if result.n_dropped:
         dropped = counted(result.n_dropped, "ranking")
@@ -83,36 +85,36 @@ def verdict(result: Compared) -> str:
     return f"{claim} is ahead of {joined(rivals)} in {where}{behind}."
 
 
-def called(row: Comparison, result: Compared) -> str:
+def called(comparison: Comparison, result: Compared) -> str:
     """Return who is ahead: PDU ahead, NPO ahead, tie, undecided."""
-    if row.verdict == "ahead":
+    if comparison.verdict == "ahead":
         return f"{result.methods[result.claim]} ahead"
-    if row.verdict == "behind":
-        return f"{result.methods[row.rival]} ahead"
-    return row.verdict
+    if comparison.verdict == "behind":
+        return f"{result.methods[comparison.rival]} ahead"
+    return comparison.verdict
 
 
 def draw(result: Compared, look: Look) -> go.Figure:
     """Draw a row for each panel and rival: the lead of the first method with its interval."""
     colours = palette(look.mode)
     fig = go.Figure()
-    ranked = [row for row in result.rows if row.difference is not None]
+    ranked = [comparison for comparison in result.rows if comparison.difference is not None]
     colour_of_verdict = {"ahead": colours.accent, "behind": colours.ink}
 
-    def colour(row: Comparison) -> str:
-        return colour_of_verdict.get(row.verdict, colours.missing)
-
-    def fill(row: Comparison) -> str:
-        return colour_of_verdict.get(row.verdict, colours.background)
-
-    for row in ranked:
-        spans(fig, ranked, partial(_interval_in, row), colour(row), 3, showlegend=False)
+    for height, comparison in enumerate(reversed(ranked)):
+        if comparison.low is not None:
+            colour = colour_of_verdict.get(comparison.verdict, colours.missing)
+            segments(
+                fig, [(comparison.low, height, comparison.high, height)], colour, showlegend=False
+            )
     rivals = list(result.methods)[1:]
     for rival_index, rival in enumerate(rivals):
         marker = {
             "size": 12,
             "symbol": SHAPES[rival_index % len(SHAPES)],
-            "color": fill,
+            "color": lambda comparison: colour_of_verdict.get(
+                comparison.verdict, colours.background
+            ),
             "line": {"width": 2, "color": colours.muted},
         }
         dots(
@@ -130,47 +132,43 @@ def draw(result: Compared, look: Look) -> go.Figure:
         )
     name_rows(fig, ["" for _ in ranked])
     ticks = []
-    for row in ranked:
-        panel = figure_text(shortened(row.panel_label, MAX_LETTERS))
-        ticks.append(f"{panel}<br>{figure_text(shortened(row.suite_label, MAX_LETTERS))}")
+    for comparison in ranked:
+        panel = figure_text(shortened(comparison.panel_label, MAX_LETTERS))
+        ticks.append(f"{panel}<br>{figure_text(shortened(comparison.suite_label, MAX_LETTERS))}")
     fig.update_yaxes(ticktext=ticks)
     reach = 0.01
-    for row in ranked:
-        reach = max(reach, 2 * abs(row.difference or 0.0))
-        if row.verdict in colour_of_verdict:
-            reach = max(reach, abs(row.low or 0.0), abs(row.high or 0.0))
+    for comparison in ranked:
+        reach = max(reach, 2 * abs(comparison.difference or 0.0))
+        if comparison.verdict in colour_of_verdict:
+            reach = max(reach, abs(comparison.low or 0.0), abs(comparison.high or 0.0))
     claim = figure_text(shortened(result.methods[result.claim], MAX_LETTERS))
     fig.update_xaxes(title_text=f"lead of {claim}", range=[-1.1 * reach, 1.1 * reach])
     fig.add_vline(x=0, line={"color": colours.muted, "width": 1})
     return fig.update_layout(height=rows_height(len(ranked)))
 
 
-def _interval_in(drawn: Comparison, row: Comparison) -> tuple[float | None, float | None]:
-    return (row.low, row.high) if row is drawn else (None, None)
+def _lead_over(rival: str, comparison: Comparison) -> float | None:
+    return comparison.difference if comparison.rival == rival else None
 
 
-def _lead_over(rival: str, row: Comparison) -> float | None:
-    return row.difference if row.rival == rival else None
+def _opened(comparison: Comparison) -> Link:
+    return Link("", {"open": f"{comparison.suite}:{comparison.panel}:{comparison.rival}"})
 
 
-def _opened(row: Comparison) -> Link:
-    return Link("", {"open": f"{row.suite}:{row.panel}:{row.rival}"})
+def _leaderboard(comparison: Comparison) -> Link:
+    return Link("leaderboard", {"suite": comparison.suite, "panel": comparison.panel})
 
 
-def _leaderboard(row: Comparison) -> Link:
-    return Link("leaderboard", {"suite": row.suite, "panel": row.panel})
-
-
-def _plan(row: Comparison) -> Link | None:
+def _plan(comparison: Comparison) -> Link | None:
     """Return where an undecided comparison leads: what would tell the two apart."""
-    if row.verdict != "undecided" or row.low is None:
+    if comparison.verdict != "undecided" or comparison.low is None:
         return None
-    pair = (row.claim_id, row.rival_id)
-    return Link("plan", {"suite": row.suite, "panel": row.panel, "versus": pair})
+    pair = (comparison.claim_id, comparison.rival_id)
+    return Link("plan", {"suite": comparison.suite, "panel": comparison.panel, "versus": pair})
 
 
 def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
-    """Return one row per panel and rival."""
+    """Return one comparison per panel and rival."""
     column = Column[Comparison]
     columns = (
         *placed(lambda comparison: comparison, _leaderboard),
@@ -227,7 +225,7 @@ VERDICTS = Answer(
         comparisons_table,
         draw,
         reading=READING,
-        when=lambda result: any(row.difference is not None for row in result.rows),
+        when=lambda result: any(comparison.difference is not None for comparison in result.rows),
         shown="open",
     ),
     facts=lambda result: {

@@ -36,13 +36,13 @@ def compute(
     result = served.of(compared, methods, weights)
     if isinstance(result, Absent):
         return Absent("")
-    ranked = [row for row in result.rows if row.difference is not None]
+    ranked = [comparison for comparison in result.rows if comparison.difference is not None]
     if not ranked:
         return Absent("")
     chosen = ranked[0]
-    for row in ranked:
-        if opened == f"{row.suite}:{row.panel}:{row.rival}":
-            chosen = row
+    for comparison in ranked:
+        if opened == f"{comparison.suite}:{comparison.panel}:{comparison.rival}":
+            chosen = comparison
     tables = next(tables for tables in served.suites if tables.suite.id == chosen.suite)
     selection = selected(tables, chosen.panel, result.weights)
     return side_by_side(served.one(_view, selection), chosen)

@@ -7,12 +7,12 @@ from operator import attrgetter
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.format import counted, few, figure_text, joined, number, shortened
+from components.format import counted, few, figure_text, joined, number, shortened, verb
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import log_ticks, name_rows, write
 from components.plotting.theme import hatched, palette
 from components.results.equivalence import Distances, ModelDistance, compute
-from components.table import Column, Place, Table, records, table
+from components.table import Column, Medium, Table, records, table
 from components.words import Labels
 
 NORMALISATION = (
@@ -34,8 +34,8 @@ def say(result: Distances, names: Labels) -> Said:
     lines = [verdict(result, names), near_retrained(result, names)]
     farther = [names.method(model.method) for model in result.models if model.is_farther]
     if farther:
-        verb = "is" if len(farther) == 1 else "are"
-        lines.append(f"{few(farther, 'method')} {verb} farther away than the original model.")
+        are = verb(len(farther), "is", "are")
+        lines.append(f"{few(farther, 'method')} {are} farther away than the original model.")
     over = "over the whole forget set" if result.is_whole else "of the drawn answers"
     basis = f"Models are ordered by J {over}; the intervals are those of the drawn answers."
     return Said(lines, [basis, balance(result), NORMALISATION])
@@ -47,15 +47,11 @@ def verdict(result: Distances, names: Labels) -> str:
     closest = [model for model in result.models if model.rank == 1]
     if not closest:
         return "No method has drawn answers."
-    ends = []
-    if result.retrained is not None:
-        ends.append(f"retrained {number(result.retrained.ranking_j)}")
-    if result.original is not None:
-        ends.append(f"original {number(result.original.ranking_j)}")
+    ends = [f"{name} {number(j)}" for name, j in result.j_of_controls.items()]
     compared_with = f" ({', '.join(ends)})" if ends else ""
-    verb = "answers" if len(closest) == 1 else "answer"
+    answer = verb(len(closest), "answers", "answer")
     return (
-        f"{few([names.method(model.method) for model in closest], 'method')} {verb} most like a"
+        f"{few([names.method(model.method) for model in closest], 'method')} {answer} most like a"
         f" retrained model: FADE distance {number(closest[0].ranking_j)}{compared_with}."
     )
 
@@ -103,20 +99,19 @@ def draw(result: Distances, look: Look) -> go.Figure:
     low, high = _range(result)
     is_log = low > 0
     axis_of = math.log10 if is_log else float
-    for control, name in ((result.retrained, "retrained"), (result.original, "original")):
-        if control is None or control.ranking_j is None:
+    for name, control_j in result.j_of_controls.items():
+        if control_j is None:
             continue
-        line = {"width": 1.5, "color": colours.muted, "dash": "dash"}
-        fig.add_vline(x=control.ranking_j, line=line)
+        fig.add_vline(x=control_j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
         # plotly takes annotations, not shapes, in powers of ten
-        place = axis_of(control.ranking_j)
+        place = axis_of(control_j)
         write(fig, place, 1, name, colours.muted, anchor="auto", yref="paper", yanchor="bottom")
     undefined = []
     for height, model in enumerate(reversed(models)):
         if model.estimate.j is None:
             undefined.append(((low + high) / 2, height))
     fig.add_trace(hatched(undefined[::-1], look.mode, 0.5))
-    spans(fig, models, _drawn_interval, colours.muted, name="95 % interval")
+    spans(fig, models, lambda model: model.interval, colours.muted, name="95 % interval")
     if any(_drawn_ring(model) is not None for model in models):
         ring = {"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}}
         name = "whole forget set"
@@ -157,19 +152,12 @@ def draw(result: Distances, look: Look) -> go.Figure:
 
 def _range(result: Distances) -> tuple[float, float]:
     """Return the lowest and the highest J that is drawn."""
-    values: list[float | None] = []
+    values = [*result.j_of_controls.values()]
     for model in result.models:
         if model.estimate.j is not None:
             values += [model.estimate.j, model.j_whole, *model.interval]
-    for control in (result.retrained, result.original):
-        if control is not None:
-            values.append(control.ranking_j)
     finite = [value for value in values if value is not None]
     return min(finite, default=0.0), max(finite, default=1.0)
-
-
-def _drawn_interval(model: ModelDistance) -> tuple[float | None, float | None]:
-    return (None, None) if model.estimate.j is None else model.interval
 
 
 def _drawn_ring(model: ModelDistance) -> float | None:
@@ -179,10 +167,10 @@ def _drawn_ring(model: ModelDistance) -> float | None:
 def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
     """Return one row per model: J, its parts and its intervals."""
     column = Column[ModelDistance]
-    of_runs: Place = "screen" if any(model.estimate.runs > 1 for model in models) else "file"
+    of_runs: Medium = "screen" if any(model.estimate.runs > 1 for model in models) else "file"
 
     def estimated(
-        key: str, head: str = "", unit: str = "", why: str = "", place: Place = "print"
+        key: str, head: str = "", unit: str = "", why: str = "", place: Medium = "print"
     ) -> Column[ModelDistance]:
         value_of = attrgetter(f"estimate.{key}")
         return column(key, value_of, head, kind="number", unit=unit, why=why, place=place)

@@ -112,7 +112,7 @@ def _is_j(values: Floats, j_by_run: Floats) -> bool:
 
 
 def say(result: Orders, names: Labels) -> Said:
-    tau_of_metric = {row.metric: row.tau for row in result.rows if row.tau is not None}
+    tau_of_metric = {order.metric: order.tau for order in result.rows if order.tau is not None}
     if not tau_of_metric:
         return Said(["No other metric can be compared with J."])
     most, *others = sorted(tau_of_metric, key=lambda metric: -tau_of_metric[metric])
@@ -136,7 +136,7 @@ def draw(result: Orders, look: Look) -> go.Figure:
     colour_of_metric = metric_lines(result.score_ids, look.mode)
     fig = go.Figure()
     fig.add_vline(x=0, line={"width": 1, "color": palette(look.mode).muted})
-    undefined = [(0.0, height_of_metric[row.metric] - 0.1) for row in rows if row.tau is None]
+    undefined = [(0.0, height_of_metric[order.metric] - 0.1) for order in rows if order.tau is None]
     fig.add_trace(hatched(undefined, look.mode, 0.5))
     dots(
         fig,
@@ -148,10 +148,10 @@ def draw(result: Orders, look: Look) -> go.Figure:
         hover="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
     )
-    notes = [correlation_label("τ", row.tau, row.test.p, row.test.p_min) for row in rows]
+    notes = [correlation_label("τ", order.tau, order.test.p, order.test.p_min) for order in rows]
     write_notes(fig, rows, notes, -1, look.mode, up=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
-    name_rows(fig, [look.names.metric(row.metric) for row in rows])
+    name_rows(fig, [look.names.metric(order.metric) for order in rows])
     return fig.update_layout(height=90 + 48 * max(len(rows), 1))
 
 

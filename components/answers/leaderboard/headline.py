@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
+from components.contest import NearestChange
 from components.format import percent
 from components.resolved import Resolved
 from components.results import below_floors, derived_weights, references, unmoved
 from components.results.derived_weights import Derived
-from components.results.nearest_change import Dethroning
 from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
@@ -88,13 +88,13 @@ def verdict(ranking: Ranking, names: Labels) -> str:
 def support(result: Headline, names: Labels) -> str:
     """Return in how many ways of ranking each method leads, and the smallest change of weight that
     moves the lead."""
-    sentences = [change_sentence(result.ranking.nearest_change, names)]
+    sentences = [change_sentence(result.ranking.contest.nearest_change, names)]
     if not isinstance(result.ways, Absent):
         sentences.insert(0, ways_sentence(result.ways, names))
     return " ".join(filter(None, sentences))
 
 
-def change_sentence(change: Dethroning, names: Labels) -> str:
+def change_sentence(change: NearestChange, names: Labels) -> str:
     """Return how little weight must move for another method to lead; "" with fewer than two ranked
     methods."""
     if change.leader is None:

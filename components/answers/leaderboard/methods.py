@@ -6,10 +6,9 @@ import numpy as np
 from components import floors
 from components.answers.leaderboard import by_metric
 from components.answers.record import Answer, Part, Said
-from components.contest import Contender
+from components.contest import FRAGILE, Contender
 from components.format import counted, finite, number
 from components.results.below_floors import misses
-from components.results.nearest_change import FRAGILE
 from components.results.ranking import Ranking, compute
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Table, table

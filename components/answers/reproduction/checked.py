@@ -71,11 +71,16 @@ class CheckedClaim(Claim):
         return holds(self, self.tie_aware, self.p, self.exact_p)
 
     @property
+    def counterpart(self) -> Figure:
+        """The tie-aware number, NaN if there is no such number."""
+        return self.tie_aware or Figure(math.nan)
+
+    @property
     def changes_sign(self) -> bool:
         """Whether it stands and its tie-aware counterpart has another sign."""
-        if self.outcome == "superseded" or self.statistic in UNSIGNED or self.tie_aware is None:
+        if self.outcome == "superseded" or self.statistic in UNSIGNED:
             return False
-        value = self.tie_aware.value
+        value = self.counterpart.value
         return not math.isnan(value) and not same_sign(self, value)
 
     @property

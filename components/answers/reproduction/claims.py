@@ -11,7 +11,7 @@ from components.answers.reproduction.checked import CheckedClaim, checked, view_
 from components.choices import parsing
 from components.choices.controls import Boxes
 from components.choices.record import Choice
-from components.format import at_most, counted, finite, joined, p_value
+from components.format import at_most, counted, finite, joined, p_value, verb
 from components.resolved import Resolved, unweighted
 from components.stats.audits.claims import claims
 from components.table import Column, Table, table
@@ -50,24 +50,27 @@ def find(view: Resolved, outcome: str | None = None, claim: str | None = None) -
 
     A word matches the beginning of any word of a claim, in any case; claims about exactly these
     words come first."""
-    all_rows = view.of(compute)
+    result = view.of(compute)
+    all_rows = () if isinstance(result, Absent) else result
     wanted = _words(claim or "")
     exact: list[CheckedClaim] = []
     others: list[CheckedClaim] = []
-    for row in () if isinstance(all_rows, Absent) else all_rows:
+    for row in all_rows:
         outcomes: set[str | None] = {None, row.outcome}
         if row.holds is False:
             outcomes.add(DOES_NOT_HOLD)
         if row.changes_sign:
             outcomes.add(OTHER_SIGN)
         about = f"{row.about} {row.on}"
-        text = f"{row.id} {about} {row.statistic} {row.sentence} {row.where} {row.outcome}"
-        words = _words(text)
+        words = _words(f"{row.id} {about} {row.statistic} {row.sentence} {row.where} {row.outcome}")
         has_words = all(any(word.startswith(wish) for word in words) for wish in wanted)
-        if outcome in outcomes and has_words:
-            (exact if wanted <= _words(about) else others).append(row)
-    n_claims = 0 if isinstance(all_rows, Absent) else len(all_rows)
-    return FoundClaims((*exact, *others), n_claims, outcome or "")
+        if outcome not in outcomes or not has_words:
+            continue
+        if wanted <= _words(about):
+            exact.append(row)
+        else:
+            others.append(row)
+    return FoundClaims((*exact, *others), len(all_rows), outcome or "")
 
 
 def has_claims(tables: Tables) -> str:
@@ -81,20 +84,20 @@ def _words(text: str) -> frozenset[str]:
 
 
 def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
-    outcomes = Counter(row.outcome for row in rows)
+    outcomes = Counter(checked_claim.outcome for checked_claim in rows)
     n_matched = outcomes["match"]
     n_checkable = n_matched + outcomes["mismatch"]
     if not n_checkable:
         return Said([NOTHING])
     lines = [_reproduced(n_matched, n_checkable), _holding(rows)]
-    wrong = [row.id for row in rows if row.outcome == "mismatch"]
+    wrong = [checked_claim.id for checked_claim in rows if checked_claim.outcome == "mismatch"]
     if wrong:
         lines.append(f"Not reproduced: {joined(at_most(MAX_NAMED, wrong))}.")
     if outcomes["not recomputable"]:
         lines.append(f"{counted(outcomes['not recomputable'], 'number')} cannot be recomputed.")
     if outcomes["superseded"]:
         superseded = counted(outcomes["superseded"], "superseded number")
-        lines.append(f"{superseded} {'is' if outcomes['superseded'] == 1 else 'are'} not counted.")
+        lines.append(f"{superseded} {verb(outcomes['superseded'], 'is', 'are')} not counted.")
     return Said(lines)
 
 
@@ -105,24 +108,23 @@ def _reproduced(n_matched: int, n_checkable: int) -> str:
     share = f"{n_matched or 'None'} of "
     if n_matched == n_checkable:
         share = "All "
-    reproduce = "reproduces" if n_matched == 1 else "reproduce"
+    reproduce = verb(n_matched, "reproduces", "reproduce")
     return f"{share}{n_checkable} printed numbers that can be checked {reproduce}."
 
 
 def _holding(rows: tuple[CheckedClaim, ...]) -> str:
     """Return how many of the numbers that were tested hold, "" without a test."""
-    tested = [row for row in rows if row.holds is not None]
-    failing = [row for row in tested if not row.holds]
-    n_turned = sum(row.changes_sign for row in rows)
+    tested = [checked_claim for checked_claim in rows if checked_claim.holds is not None]
+    failing = [checked_claim for checked_claim in tested if not checked_claim.holds]
+    n_turned = sum(checked_claim.changes_sign for checked_claim in rows)
     if not tested:
         return ""
     if not failing:
         return "The one tested holds." if len(tested) == 1 else f"All {len(tested)} tested hold."
     signs = ""
     if n_turned:
-        change = "changes" if n_turned == 1 else "change"
-        signs = f": with ties as ties {n_turned} {change} sign"
-    do = "does" if len(failing) == 1 else "do"
+        signs = f": with ties as ties {n_turned} {verb(n_turned, 'changes', 'change')} sign"
+    do = verb(len(failing), "does", "do")
     return f"{len(failing)} of {len(tested)} {do} not hold{signs}."
 
 
@@ -173,21 +175,21 @@ def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
         column("on", place="print"),
         column(
             "tie_aware",
-            lambda claim: claim.tie_aware and claim.tie_aware.value,
+            lambda claim: finite(claim.counterpart.value),
             "with ties as ties",
             kind="number",
             place="print",
         ),
         column(
             "low",
-            lambda claim: claim.tie_aware and claim.tie_aware.low,
+            lambda claim: claim.counterpart.low,
             "95 % from",
             kind="number",
             place="print",
         ),
         column(
             "high",
-            lambda claim: claim.tie_aware and claim.tie_aware.high,
+            lambda claim: claim.counterpart.high,
             "to",
             kind="number",
             place="print",
@@ -197,12 +199,12 @@ def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
         column("note", lambda claim: claim.recomputed.note, place="file"),
         column(
             "tie_aware_is",
-            lambda claim: claim.tie_aware.label if claim.tie_aware else "",
+            lambda claim: claim.counterpart.label,
             place="file",
         ),
         column(
             "tie_aware_note",
-            lambda claim: claim.tie_aware.note if claim.tie_aware else "",
+            lambda claim: claim.counterpart.note,
             place="file",
         ),
         column("subject", lambda claim: "|".join(claim.subject), place="file"),
@@ -211,10 +213,10 @@ def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
     return table(columns, result.rows)
 
 
-def _both_ps(row: CheckedClaim) -> str:
-    if row.p is None or row.exact_p is None:
+def _both_ps(checked_claim: CheckedClaim) -> str:
+    if checked_claim.p is None or checked_claim.exact_p is None:
         return ""
-    return f"{p_value(row.p)} → {p_value(row.exact_p)}"
+    return f"{p_value(checked_claim.p)} → {p_value(checked_claim.exact_p)}"
 
 
 REPRODUCED = Answer("reproduced", compute, say, key=None)

@@ -1,8 +1,9 @@
 """Which methods can lead under some weights, and what it takes: the least change, or why no weights
 do it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
@@ -198,18 +199,14 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
         column("reason", place="file"),
         column("dominated_by", lambda contender: contender.dominating, kind="method", place="file"),
     ]
-    for metric in result.metrics:
-        columns.append(_by_metric("moved", metric, lambda contender: contender.moved))
-    for metric in result.metrics:
-        columns.append(_by_metric("applied", metric, lambda contender: contender.applied))
-    for metric in result.metrics:
-        columns.append(_by_metric("suits", metric, lambda contender: contender.suits))
+    for name in ("moved", "applied", "suits"):
+        for metric in result.metrics:
+            columns.append(_weight_column(name, metric))
     return table(columns, result.rows)
 
 
-def _by_metric(
-    name: str, metric: str, weights_of: Callable[[ToLead], Mapping[str, float | None]]
-) -> Column[ToLead]:
+def _weight_column(name: str, metric: str) -> Column[ToLead]:
+    weights_of = attrgetter(name)
     return Column(
         f"{name}.{metric}",
         lambda contender: weights_of(contender).get(metric),

@@ -4,13 +4,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.stability import weightings
 from components.choices.analysis import RADIUS
 from components.format import number, percent
-from components.plotting.intervals import points
 from components.plotting.marks import curve, write
 from components.plotting.theme import palette
 from components.resolved import Resolved
@@ -94,14 +94,25 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     baseline."""
     colours = palette(look.mode)
     radii = [point.radius for point in result.curve]
-    stays = [point.leader_stays for point in result.curve]
+    stays = np.array([point.leader_stays for point in result.curve])
     taus = [point.taus.mean for point in result.curve]
     figure = go.Figure()
-    _shade_errors(figure, result, colours.accent)
+    errors = 2 * np.array([point.leader_se for point in result.curve])
+    figure.add_scatter(
+        x=[*radii, *reversed(radii)],
+        y=[*np.minimum(1.0, stays + errors), *reversed(np.maximum(0.0, stays - errors))],
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=colours.accent,
+        opacity=0.2,
+        hoverinfo="skip",
+        showlegend=False,
+    )
     curve(
         figure,
         radii,
-        stays,
+        stays.tolist(),
         {"width": 3, "color": colours.accent},
         hover="change %{x:.2f}: the leader stays in %{y:.1%}",
         name="P(leader stays first)",
@@ -121,55 +132,27 @@ def draw(result: Nearby, look: Look) -> go.Figure:
         text = "τ of two random weightings"
         write(figure, 0, tau, text, colours.muted, xref="paper", yanchor="top", xshift=6)
     figure.add_vline(x=result.radius, line=thin)
-    marks = []
-    if result.near is not None:
-        stay = ("P(leader stays first)", colours.accent, "circle")
-        marks.append((stay, result.radius, result.near.leader_stays))
-        if result.near.taus.defined:
-            tau_mark = ("expected τ", colours.ink, "diamond")
-            marks.append((tau_mark, result.radius, result.near.taus.mean))
-    points(
-        figure,
-        marks,
-        {
+    near = result.near or UNKNOWN
+    figure.add_scatter(
+        x=[result.radius, result.radius],
+        y=[near.leader_stays, near.taus.mean],
+        mode="markers",
+        marker={
             "size": 11,
-            "color": lambda mark: mark[1],
-            "symbol": lambda mark: mark[2],
+            "color": [colours.accent, colours.ink],
+            "symbol": ["circle", "diamond"],
             "line": {"width": 2, "color": colours.background},
         },
-        data=lambda mark: mark[0],
-        hover="your radius %{x:.2f}: %{customdata} %{y:.3f}",
+        customdata=["P(leader stays first)", "expected τ"],
+        hovertemplate="your radius %{x:.2f}: %{customdata} %{y:.3f}<extra></extra>",
         showlegend=False,
     )
     title = "expected L1 change of the weights"
-    widest = max([result.radius, *radii])
-    figure.update_xaxes(range=[0, widest * 1.03], title_text=title, zeroline=False)
-    defined = [tau for tau in (result.baseline.mean, *taus) if not math.isnan(tau)]
-    lowest = min([0.0, *defined])
+    reach = 1.03 * max([result.radius, *radii])
+    figure.update_xaxes(range=[0, reach], title_text=title, zeroline=False)
+    lowest = np.nanmin([0.0, result.baseline.mean, *taus])
     figure.update_yaxes(range=[lowest - 0.03, 1.04], tickformat=".1f", zeroline=False)
     return figure.update_layout(height=360)
-
-
-def _shade_errors(figure: go.Figure, result: Nearby, colour: str) -> None:
-    """Shade two standard errors around P(the leader stays first)."""
-    radii = []
-    upper = []
-    lower = []
-    for point in result.curve:
-        radii.append(point.radius)
-        upper.append(min(1.0, point.leader_stays + 2 * point.leader_se))
-        lower.append(max(0.0, point.leader_stays - 2 * point.leader_se))
-    figure.add_scatter(
-        x=[*radii, *reversed(radii)],
-        y=[*upper, *reversed(lower)],
-        mode="lines",
-        line={"width": 0},
-        fill="toself",
-        fillcolor=colour,
-        opacity=0.2,
-        hoverinfo="skip",
-        showlegend=False,
-    )
 
 
 def local_table(result: Nearby, names: Labels) -> Table[LocalStability]:

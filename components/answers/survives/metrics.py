@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from components.answers.record import Answer, Part, Said
 from components.format import finite, number
 from components.results.before_and_after import BeforeAndAfter, before_and_after
@@ -25,19 +27,30 @@ class MetricOrders:
 
 def by_metric(result: BeforeAndAfter) -> list[MetricOrders]:
     """Return every metric in registry order."""
-    return [_orders(result, metric_index) for metric_index in range(len(result.metrics))]
+    orders = []
+    taus = result.survival.metric_taus
+    n_compared = result.survival.metric_n
+    for metric_index, metric in enumerate(result.weights):
+        before = {model.method: model.before.utilities[metric] for model in result.compared}
+        after = {model.method: model.after.utilities[metric] for model in result.compared}
+        orders.append(
+            MetricOrders(
+                metric=metric,
+                weight=result.weights[metric],
+                n_compared=int(n_compared[metric_index]),
+                tau=finite(taus[metric_index]),
+                leaders_before=_highest(before),
+                leaders_after=_highest(after),
+            )
+        )
+    return orders
 
 
-def _orders(result: BeforeAndAfter, metric_index: int) -> MetricOrders:
-    metric = result.metrics[metric_index].id
-    return MetricOrders(
-        metric=metric,
-        weight=result.weights[metric],
-        n_compared=int(result.survival.metric_n[metric_index]),
-        tau=finite(result.survival.metric_taus[metric_index]),
-        leaders_before=result.highest(lambda model: model.before.utilities[metric]),
-        leaders_after=result.highest(lambda model: model.after.utilities[metric]),
-    )
+def _highest(value_of_method: Mapping[str, float | None]) -> tuple[str, ...]:
+    """The methods with the highest value; () if none has a value."""
+    values = [value for value in value_of_method.values() if value is not None]
+    highest = max(values, default=np.nan)
+    return tuple(method for method, value in value_of_method.items() if value == highest)
 
 
 def say(result: BeforeAndAfter, names: Labels) -> Said:

@@ -7,7 +7,7 @@ from itertools import compress
 
 import numpy as np
 
-from components.format import MARK, at_most, counted, few, joined, number, shortened
+from components.format import MARK, at_most, counted, few, joined, number, shortened, verb
 from components.own_ids import beside
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
@@ -191,7 +191,7 @@ def _uncounted(view: Resolved) -> list[str]:
         if len(lacking):
             labels = [view.labels.method(methods[i]).removesuffix(MARK) for i in lacking]
             listed = joined(at_most(2, [shortened(label, 20) for label in labels]))
-            reason = f"{listed} {'lacks' if len(labels) == 1 else 'lack'} it"
+            reason = f"{listed} {verb(len(labels), 'lacks', 'lack')} it"
         texts.append(f"{metric.label}: {reason}")
     return texts
 

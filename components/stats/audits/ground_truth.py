@@ -26,11 +26,11 @@ class Auc:
     """AUC = P(m(P) > m(N)) + ½ P(equal), turned so that 1 always separates them in the right
     direction.
 
-    low, high  95 % interval of a stratified bootstrap in which the models of one training variant
-               are drawn together; with fewer than 6 variants in a pool (`is_range`) the extremes of
-               the AUC over pairs of variants
-    known      models that have the knowledge, of `variants_known` training variants; `unknown`
-               never had it
+    low, high     95 % interval of a stratified bootstrap in which the models of one training
+                  variant are drawn together; with fewer than 6 variants in a pool (`is_range`) the
+                  extremes of the AUC over pairs of variants
+    models_known  models that have the knowledge, of `variants_known` training variants;
+                  `models_unknown` never had it
     """
 
     auc: float
@@ -39,8 +39,8 @@ class Auc:
     is_range: bool
     variants_known: int
     variants_unknown: int
-    known: int
-    unknown: int
+    models_known: int
+    models_unknown: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,14 +86,14 @@ def ground_truth_pools(tables: Tables) -> Pools:
     return Pools(tables.pool_metrics, frame)
 
 
-def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
+def auc(known_values: npt.ArrayLike, unknown_values: npt.ArrayLike, sign: int) -> float:
     """Return the AUC between models with and without the knowledge, ties as ½ (Hanley & McNeil
     1982).
 
     `sign` is −1 if higher values say that more knowledge is left, +1 if they say that it is gone.
     Raises NotEnoughData if a pool is empty."""
-    positives = -sign * np.asarray(known, dtype=float)
-    negatives = np.sort(-sign * np.asarray(unknown, dtype=float))
+    positives = -sign * np.asarray(known_values, dtype=float)
+    negatives = np.sort(-sign * np.asarray(unknown_values, dtype=float))
     if not positives.size or not negatives.size:
         raise NotEnoughData("an AUC needs a model in each pool")
     n_below = np.searchsorted(negatives, positives, "left").sum()
@@ -102,8 +102,8 @@ def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
 
 
 def auc_interval(
-    known: npt.ArrayLike,
-    unknown: npt.ArrayLike,
+    known_values: npt.ArrayLike,
+    unknown_values: npt.ArrayLike,
     known_variants: Sequence[str],
     unknown_variants: Sequence[str],
     sign: int,
@@ -112,8 +112,8 @@ def auc_interval(
 ) -> Auc:
     """Return the AUC with its interval; models of one training variant are not independent and stay
     together."""
-    known_groups = _groups(known_variants, np.asarray(known, dtype=float))
-    unknown_groups = _groups(unknown_variants, np.asarray(unknown, dtype=float))
+    known_groups = _groups(known_variants, np.asarray(known_values, dtype=float))
+    unknown_groups = _groups(unknown_variants, np.asarray(unknown_values, dtype=float))
     is_range = min(len(known_groups), len(unknown_groups)) < MIN_VARIANTS
     areas = []
     if is_range:
@@ -128,24 +128,24 @@ def auc_interval(
             areas.append(auc(known_draw, _resampled(unknown_groups, random), sign))
         low, high = np.quantile(areas, [0.025, 0.975])
     return Auc(
-        auc=auc(known, unknown, sign),
+        auc=auc(known_values, unknown_values, sign),
         low=float(low),
         high=float(high),
         is_range=is_range,
         variants_known=len(known_groups),
         variants_unknown=len(unknown_groups),
-        known=len(known_variants),
-        unknown=len(unknown_variants),
+        models_known=len(known_variants),
+        models_unknown=len(unknown_variants),
     )
 
 
 def rounded_auc_range(
-    known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int
+    known_values: npt.ArrayLike, unknown_values: npt.ArrayLike, sign: int
 ) -> tuple[float, float]:
     """Return the bounds of the AUC of values rounded to four decimals: P(P − N > .0001), P(P − N ≥
     −.0001)."""
-    positives = -sign * np.asarray(known, dtype=float)
-    negatives = -sign * np.asarray(unknown, dtype=float)
+    positives = -sign * np.asarray(known_values, dtype=float)
+    negatives = -sign * np.asarray(unknown_values, dtype=float)
     difference = np.round(positives[:, None] - negatives, 9)
     low = (difference > HALF_DIGIT).mean()
     high = (difference >= -HALF_DIGIT).mean()

@@ -43,10 +43,10 @@ def spreads(
     """Return the spread of each set-up 0 … S − 1 of values (n,), of which `setups` (n,) has the
     number."""
     numbers = np.asarray(setups, dtype=np.intp)
-    known = np.asarray(values, dtype=float)
+    known_values = np.asarray(values, dtype=float)
     spread_of_setups = []
     for setup in range(int(numbers.max(initial=-1)) + 1):
-        of_setup = known[numbers == setup]
+        of_setup = known_values[numbers == setup]
         mean = 10.0 ** np.log10(of_setup).mean() if log else of_setup.mean()
         low = float(of_setup.min())
         high = float(of_setup.max())
@@ -66,20 +66,20 @@ def sanity(
 
     On a log scale all values are above 0.
     """
-    known = np.asarray(values, dtype=float)
-    if not known.size:
+    known_values = np.asarray(values, dtype=float)
+    if not known_values.size:
         return None
-    differences = np.log10(known) - np.log10(value) if log else known - value
+    differences = np.log10(known_values) - np.log10(value) if log else known_values - value
     distances = np.abs(differences)
     nearest = int(distances.argmin())
     within = []
-    for setup, spread in enumerate(spreads(known, setups, log=log)):
+    for setup, spread in enumerate(spreads(known_values, setups, log=log)):
         if spread.low <= value <= spread.high:
             within.append(setup)
     where: Where = "within" if within else "between"
-    if value < known.min():
+    if value < known_values.min():
         where = "below"
-    elif value > known.max():
+    elif value > known_values.max():
         where = "above"
     return Sanity(where, tuple(within), nearest, float(distances[nearest]))
 

@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from components.stats import lazy_scipy
 from components.stats.panel import Floats
-from data.errors import NotEnoughData, UnknownName
+from data.errors import NotEnoughData
 
 Ints = npt.NDArray[np.intp]
-LINKAGES = ("average", "complete", "single", "ward")
 MIN_EIGENVALUE = -1e-8
 """A τ matrix whose smallest eigenvalue lies below this has no Euclidean picture; Ward's criterion
 needs one."""
@@ -94,18 +93,10 @@ def tree(distance: Floats, linkage: str = "average") -> Tree:
 
 
 def tree_merges(distance: Floats, linkage: str) -> Floats:
-    """Return (p−1, 4) SciPy's linkage matrix. Ward needs a Euclidean distance: ask `euclidean`
-    first.
+    """Return (p−1, 4) SciPy's linkage matrix of two metrics or more with defined distances.
 
-    Raises UnknownName for another linkage, NotEnoughData for fewer than two metrics or undefined
-    distances."""
-    if linkage not in LINKAGES:
-        raise UnknownName(f"unknown linkage {linkage!r}: expected one of {', '.join(LINKAGES)}")
-    n_metrics = len(distance)
-    if n_metrics < 2 or np.isnan(distance).any():
-        raise NotEnoughData(
-            f"{n_metrics} metrics with defined distances: a dendrogram needs at least 2"
-        )
+    Ward needs a Euclidean distance: ask `euclidean` first. Raises ValueError, as SciPy does, for
+    another linkage, fewer metrics or undefined distances."""
     condensed = lazy_scipy.spatial.distance.squareform(distance, checks=False)
     hierarchy = lazy_scipy.cluster.hierarchy
     return np.asarray(hierarchy.linkage(condensed, linkage))

@@ -118,7 +118,7 @@ def test_what_is_below_is_part_of_no_comparison() -> None:
     assert (found["m1"]["dominated_by"], found["m2"]["dominated_by"]) == ([], ["m1"])
     assert (found["m3"]["dominated_by"], found["m3"]["epsilon"]) == ([], None)
     assert found["m3"]["uqs"] == pytest.approx(0.55), "its score stands beside what it misses"
-    assert own.of(compute).nearest_change.distance is None, "m1 dominates the only other one"
+    assert own.contest.nearest_change.distance is None, "m1 dominates the only other one"
     assert board(made(values))["m3"]["rank"] == 3
 
 

@@ -23,7 +23,7 @@ EVEN = "X1:0.5,X2:0.5"
 
 
 def told(view: Resolved) -> str:
-    return change_sentence(view.of(compute).nearest_change, view.labels)
+    return change_sentence(view.contest.nearest_change, view.labels)
 
 
 def test_verdict_support_and_notes_of_the_first_suite() -> None:

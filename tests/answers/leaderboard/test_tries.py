@@ -12,7 +12,6 @@ import pytest
 from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, Tries, compute
 from components.choices.query import parse
 from components.report import report
-from components.results.ranking import compute as ranking
 from components.selection import ROWS, to_query
 from data.registry import Tables
 from tests.answered import board, view_of
@@ -98,8 +97,8 @@ def test_the_order_of_the_runs_and_a_copied_checkpoint_move_nothing() -> None:
     alike = {"runs": 0, "checkpoints": 0}
     assert [r | alike for r in listed(SIX)] == [r | alike for r in listed(more)]
     assert (
-        view_of(SIX, rows="best").of(ranking).nearest_change
-        == view_of(more, rows="best").of(ranking).nearest_change
+        view_of(SIX, rows="best").contest.nearest_change
+        == view_of(more, rows="best").contest.nearest_change
     )
 
 

@@ -16,15 +16,15 @@ def test_w_chi_square_and_p_equal_r(expected):
     values = np.zeros(shape)
     for r in cells:
         values[int(r["row"]), int(r["rater"])] = float(r["value"])
-    (found,) = concordance(made(values[None, None]))
-    assert found.w == pytest.approx(float(expected["w"]), abs=1e-12)
-    assert found.chi2 == pytest.approx(float(expected["chi2"]), abs=1e-10)
-    assert found.p == pytest.approx(float(expected["p"]), abs=1e-12)
+    (result,) = concordance(made(values[None, None]))
+    assert result.w == pytest.approx(float(expected["w"]), abs=1e-12)
+    assert result.chi2 == pytest.approx(float(expected["chi2"]), abs=1e-10)
+    assert result.p == pytest.approx(float(expected["p"]), abs=1e-12)
 
 
 def test_a_metric_measured_on_some_seeds_still_enters():
-    (found,) = concordance(RESNET)
-    assert (found.metrics, found.n_methods) == (("FA", "RA", "MIA", "AD", "JS"), 4)
+    (result,) = concordance(RESNET)
+    assert (result.metrics, result.n_methods) == (("FA", "RA", "MIA", "AD", "JS"), 4)
     missing = RESNET.values.copy()
     missing[0, :, 0, RESNET.metric("JS")] = np.nan
     runs = TABLES.runs[TABLES.runs.panel == "resnet_unimodal"].copy()
@@ -39,8 +39,8 @@ def test_limits_and_reasons():
     assert kendalls_w(np.column_stack([np.arange(4.0), -np.arange(4.0)])) == 0.0
     assert np.isnan(kendalls_w(np.zeros((1, 3))))
     assert np.isnan(kendalls_w(np.arange(3.0)[:, None]))
-    (one,) = concordance(made(np.random.default_rng(0).random((1, 1, 1, 3))))
-    assert (one.w is None, one.reason) == (True, "one method only")
+    (of_one_method,) = concordance(made(np.random.default_rng(0).random((1, 1, 1, 3))))
+    assert (of_one_method.w is None, of_one_method.reason) == (True, "one method only")
     (tied,) = concordance(made(np.ones((1, 1, 4, 3))))
     assert (tied.w is None, tied.reason) == (True, "0 of 3 metrics can rank here, two are needed")
     assert tied.constant == ("X0", "X1", "X2")

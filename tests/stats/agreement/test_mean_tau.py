@@ -22,14 +22,14 @@ def test_pooled_rules_equal_scipy_over_the_runs_with_both_values(panel):
 
 
 def test_what_entered_and_what_was_missing_or_undefined():
-    found = mean_taus(RESNET)["published"]
-    assert (found.pairs_defined, found.pairs, found.runs_fewest, found.runs) == (10, 10, 10, 12)
-    assert found.missing == {"JS": 2}
+    result = mean_taus(RESNET)["published"]
+    assert (result.pairs_defined, result.pairs, result.runs_fewest, result.runs) == (10, 10, 10, 12)
+    assert result.missing == {"JS": 2}
     blocks = mean_taus(LLAVA)["aligned, blocks"]
     assert (blocks.blocks, blocks.missing) == (9, {})
-    for found in mean_taus(BLIP).values():
-        assert (found.pairs_defined, found.pairs, abs(found.mean_tau)) == (1, 10, 1.0)
-        assert found.missing == {"MIA": 2, "JS": 2}
-    found = mean_taus(LLAVA.subset(methods=[0]))["aligned, blocks"]
-    assert found.mean_tau is None
-    assert {found.pairs_defined, found.runs_fewest} == {0}
+    for result in mean_taus(BLIP).values():
+        assert (result.pairs_defined, result.pairs, abs(result.mean_tau)) == (1, 10, 1.0)
+        assert result.missing == {"MIA": 2, "JS": 2}
+    result = mean_taus(LLAVA.subset(methods=[0]))["aligned, blocks"]
+    assert result.mean_tau is None
+    assert {result.pairs_defined, result.runs_fewest} == {0}

@@ -102,23 +102,25 @@ POOL_CLAIMS = {c.id: c for c in claims(TOFU) if c.statistic.startswith("ground_t
 )
 def test_the_four_printed_auc_that_only_the_rounding_of_the_pool_explains(metric, value, claimed):
     claim = POOL_CLAIMS[f"auc_{metric}"]
-    found = recompute(Study(TOFU), claim)
-    assert (round(found.value, 4), claim.printed) == (value, claimed)
-    assert not matches(found.value, claim.printed, claim.decimals)
-    assert found.low <= found.value <= found.high
-    assert outcome(claim, found) == "match"
-    assert f"{found.low:.4f} to {found.high:.4f}" in found.note
+    figure = recompute(Study(TOFU), claim)
+    assert (round(figure.value, 4), claim.printed) == (value, claimed)
+    assert not matches(figure.value, claim.printed, claim.decimals)
+    assert figure.low <= figure.value <= figure.high
+    assert outcome(claim, figure) == "match"
+    assert f"{figure.low:.4f} to {figure.high:.4f}" in figure.note
 
 
 def test_the_range_of_an_auc_counts_pairs():
     """By hand over all pairs of models, higher extraction strength saying that more is left."""
     pool = TOFU.extras["pool"]
-    known, unknown = (pool.loc[pool["pool"] == p, "es"].to_list() for p in ("known", "unknown"))
-    gaps = [round(p - n, 9) for p in known for n in unknown]
-    found = recompute(Study(TOFU), POOL_CLAIMS["auc_es"])
-    assert found.low == sum(g > 1e-4 for g in gaps) / len(gaps)
-    assert found.high == sum(g >= -1e-4 for g in gaps) / len(gaps)
-    assert found.value == pytest.approx(
+    with_knowledge, unknown = (
+        pool.loc[pool["pool"] == p, "es"].to_list() for p in ("known", "unknown")
+    )
+    gaps = [round(p - n, 9) for p in with_knowledge for n in unknown]
+    figure = recompute(Study(TOFU), POOL_CLAIMS["auc_es"])
+    assert figure.low == sum(g > 1e-4 for g in gaps) / len(gaps)
+    assert figure.high == sum(g >= -1e-4 for g in gaps) / len(gaps)
+    assert figure.value == pytest.approx(
         sum((g > 0) + (g == 0) / 2 for g in gaps) / len(gaps), abs=1e-12
     )
 
@@ -145,9 +147,12 @@ def reordered(order):
 def test_the_order_of_the_rows_moves_what_the_envelope_says_and_nothing_else():
     """All 24 orders of the method rows: the extremes of every published τ are its envelope, all
     else stays."""
-    every = [recomputed(reordered(order)) for order in permutations(range(4))]
-    assert every[0] == pytest.approx(BEFORE, abs=SAME)
-    spread = {c: (min(e[c] for e in every), max(e[c] for e in every)) for c in CLAIMS}
+    values_of_orders = [recomputed(reordered(order)) for order in permutations(range(4))]
+    assert values_of_orders[0] == pytest.approx(BEFORE, abs=SAME)
+    spread = {
+        c: (min(e[c] for e in values_of_orders), max(e[c] for e in values_of_orders))
+        for c in CLAIMS
+    }
     may_move = set()
     for claim in CLAIMS.values():
         if claim.statistic != "kendall_tau_published":
@@ -176,8 +181,8 @@ def test_the_order_of_the_rows_moves_what_the_envelope_says_and_nothing_else():
     }
 
 
-def _is_about(one: Claim, other: Claim) -> bool:
-    return (one.panel, one.subject) == (other.panel, other.subject)
+def _is_about(first: Claim, other: Claim) -> bool:
+    return (first.panel, first.subject) == (other.panel, other.subject)
 
 
 def perturbed(panel, benchmark, method, seed, column, value):
@@ -249,7 +254,7 @@ def test_one_input_value_moves_exactly_the_numbers_made_from_it(change, unmoved)
 def test_what_the_tables_lack_is_not_recomputable_and_says_why():
     claim = CLAIMS["tau_fa_ad"]
     study = Study(TABLES)
-    for other, said in (
+    for other, note in (
         (
             replace(claim, statistic="accuracy_of_a_judge"),
             "no rule for the statistic accuracy_of_a_judge",
@@ -263,30 +268,30 @@ def test_what_the_tables_lack_is_not_recomputable_and_says_why():
         ),
         (replace(claim, panel=BLIP, subject=("FA", "JS")), "0 of 1 blocks"),
     ):
-        found = recompute(study, other)
-        assert math.isnan(found.value)
-        assert said in found.note
-        assert outcome(other, found) == "not recomputable"
+        figure = recompute(study, other)
+        assert math.isnan(figure.value)
+        assert note in figure.note
+        assert outcome(other, figure) == "not recomputable"
 
 
 def test_every_statistic_has_a_recipe_and_none_without_its_pool():
     assert set(RECIPES) == set(STATISTICS)
-    found = recompute(Study(TABLES), POOL_CLAIMS["auc_es"])
-    assert math.isnan(found.value)
-    assert "unknown metric of the pools 'es'" in found.note
-    assert outcome(POOL_CLAIMS["auc_es"], found) == "not recomputable"
+    figure = recompute(Study(TABLES), POOL_CLAIMS["auc_es"])
+    assert math.isnan(figure.value)
+    assert "unknown metric of the pools 'es'" in figure.note
+    assert outcome(POOL_CLAIMS["auc_es"], figure) == "not recomputable"
 
 
 def test_counterparts_break_no_ties_by_row_order():
     """The tie-aware counterpart of every claim is the same for every order of the method rows."""
     first, other = Study(TABLES), Study(reordered((2, 0, 3, 1)))
     for claim in CLAIMS.values():
-        one, two = counterpart(first, claim), counterpart(other, claim)
-        if one is None:
-            assert two is None
+        figure, other_figure = counterpart(first, claim), counterpart(other, claim)
+        if figure is None:
+            assert other_figure is None
         else:
-            assert two.value == pytest.approx(one.value, abs=1e-9, nan_ok=True)
-            assert one.label
+            assert other_figure.value == pytest.approx(figure.value, abs=1e-9, nan_ok=True)
+            assert figure.label
 
 
 def test_counterparts_of_the_abstract_and_of_no_claims():

@@ -14,20 +14,24 @@ def categorical(u, r, answers, rng, temperature=1.0):
     """Answers drawn from rows of u and r (P, C), both scored with the probabilities at temperature
     1."""
     rows = []
-    for own in (True, False):
-        p = (u if own else r) ** (1 / temperature)
+    for by_unlearned in (True, False):
+        p = (u if by_unlearned else r) ** (1 / temperature)
         p /= p.sum(axis=1, keepdims=True)
         drawn = (p.cumsum(axis=1)[:, None, :] < rng.random((len(p), answers, 1))).sum(axis=2)
-        rows.append(scored(u, r, drawn, own))
+        rows.append(scored(u, r, drawn, by_unlearned))
     return joined(rows)
 
 
-def scored(u, r, drawn, own):
+def scored(u, r, drawn, by_unlearned):
     prompt = np.repeat(np.arange(len(u)), drawn.shape[1])
     at = (prompt, drawn.ravel())
     with np.errstate(divide="ignore"):
         return Answers(
-            prompt, np.full(prompt.size, own), np.log(u[at]), np.log(r[at]), np.ones(prompt.size)
+            prompt,
+            np.full(prompt.size, by_unlearned),
+            np.log(u[at]),
+            np.log(r[at]),
+            np.ones(prompt.size),
         )
 
 
@@ -48,10 +52,10 @@ def jeffreys(u, r):
 def test_a_model_equals_itself():
     rng = np.random.default_rng(0)
     u, _ = models(20, 5, rng)
-    found = equivalence(categorical(u, u, 6, rng))
-    assert (found.j, found.forward, found.backward, found.per_token) == (0, 0, 0, 0)
-    assert (found.low, found.high) == (0, 0)
-    assert not found.balance.biased
+    result = equivalence(categorical(u, u, 6, rng))
+    assert (result.j, result.forward, result.backward, result.per_token) == (0, 0, 0, 0)
+    assert (result.low, result.high) == (0, 0)
+    assert not result.balance.biased
 
 
 def test_the_models_may_change_places():
@@ -59,24 +63,24 @@ def test_the_models_may_change_places():
     answers = categorical(*models(30, 6, rng), 4, rng)
     a = answers
     swapped = Answers(a.prompt, ~a.unlearned, a.by_reference, a.by_unlearned, a.tokens)
-    one, other = equivalence(answers, seed=3), equivalence(swapped, seed=3)
-    assert other.j == pytest.approx(one.j, abs=1e-12)
-    assert (other.forward, other.backward) == pytest.approx((one.backward, one.forward))
-    assert (other.low, other.high) == pytest.approx((one.low, one.high))
-    assert one.half == one.j / 2
+    result, turned = equivalence(answers, seed=3), equivalence(swapped, seed=3)
+    assert turned.j == pytest.approx(result.j, abs=1e-12)
+    assert (turned.forward, turned.backward) == pytest.approx((result.backward, result.forward))
+    assert (turned.low, turned.high) == pytest.approx((result.low, result.high))
+    assert result.half == result.j / 2
 
 
 def test_every_answer_once_gives_the_categorical_closed_form():
     # a rational distribution whose answers can be listed in exact proportion
     u, r = np.array([[0.5, 0.25, 0.25]]), np.array([[0.25, 0.25, 0.5]])
     drawn_u, drawn_r = np.array([[0, 0, 1, 2]]), np.array([[0, 1, 2, 2]])
-    found = equivalence(joined([scored(u, r, drawn_u, True), scored(u, r, drawn_r, False)]))
-    assert found.forward == pytest.approx(0.25 * math.log(2))
-    assert found.j == pytest.approx(0.5 * math.log(2), abs=1e-12)
-    assert found.per_token == pytest.approx(found.j)
-    assert found.low is None
-    assert found.balance is None
-    assert found.interval_reason == "not estimable from 1 prompt, 10 are needed"
+    result = equivalence(joined([scored(u, r, drawn_u, True), scored(u, r, drawn_r, False)]))
+    assert result.forward == pytest.approx(0.25 * math.log(2))
+    assert result.j == pytest.approx(0.5 * math.log(2), abs=1e-12)
+    assert result.per_token == pytest.approx(result.j)
+    assert result.low is None
+    assert result.balance is None
+    assert result.interval_reason == "not estimable from 1 prompt, 10 are needed"
 
 
 def test_intervals_cover_as_often_as_they_say():
@@ -89,15 +93,15 @@ def test_intervals_cover_as_often_as_they_say():
     chosen = rng.integers(0, 40_000, repetitions * prompts)
     u, r = (m[chosen] for m in population)
     total = np.zeros(len(chosen))
-    for own, other in ((u, r), (r, u)):
+    for probability, other in ((u, r), (r, u)):
         drawn = (
-            (own.cumsum(axis=1)[:, None, :] < rng.random((len(own), answers, 1)))
+            (probability.cumsum(axis=1)[:, None, :] < rng.random((len(probability), answers, 1)))
             .sum(axis=2)
             .clip(max=3)
         )
-        total += np.take_along_axis(np.log(own / other), drawn, axis=1).mean(axis=1)
-    found = intervals(total.reshape(repetitions, prompts), draws=1_000, seed=6)
-    covered = ((found[:, 0] <= truth) & (truth <= found[:, 1])).mean()
+        total += np.take_along_axis(np.log(probability / other), drawn, axis=1).mean(axis=1)
+    result = intervals(total.reshape(repetitions, prompts), draws=1_000, seed=6)
+    covered = ((result[:, 0] <= truth) & (truth <= result[:, 1])).mean()
     assert 0.93 <= covered <= 0.97
 
 
@@ -112,8 +116,8 @@ def test_prompts_of_few_runs_are_no_independent_draws():
     )
     group = np.repeat(np.arange(runs), each)
 
-    def covered(found):
-        return ((found[:, 0] <= 10) & (found[:, 1] >= 10)).mean()
+    def covered(result):
+        return ((result[:, 0] <= 10) & (result[:, 1] >= 10)).mean()
 
     assert covered(intervals(values, draws=500, seed=1)) < 0.6
     assert covered(intervals(values, draws=500, seed=1, group=group)) > 0.9
@@ -160,12 +164,12 @@ def test_honest_answers_are_seldom_called_biased():
 def test_answers_that_the_other_model_cannot_give_are_counted():
     u, r = np.array([[0.5, 0.5, 0.0]] * 4), np.array([[0.0, 0.5, 0.5]] * 4)
     drawn_u, drawn_r = np.array([[0, 1]] * 4), np.array([[1, 2]] * 4)
-    found = equivalence(joined([scored(u, r, drawn_u, True), scored(u, r, drawn_r, False)]))
-    assert found.j is None
-    assert (found.infinite_forward, found.infinite_backward) == (4, 4)
-    assert found.finite == 0
-    assert found.low is None
-    assert found.interval_reason == "infinite terms: J has no interval"
+    result = equivalence(joined([scored(u, r, drawn_u, True), scored(u, r, drawn_r, False)]))
+    assert result.j is None
+    assert (result.infinite_forward, result.infinite_backward) == (4, 4)
+    assert result.finite == 0
+    assert result.low is None
+    assert result.interval_reason == "infinite terms: J has no interval"
 
 
 def test_prompts_count_alike_however_many_answers_they_have():
@@ -176,19 +180,19 @@ def test_prompts_count_alike_however_many_answers_they_have():
         np.array([-2.0, -2.0, -2.0, -1.0, -1.0, -1.0]),
         np.array([2.0, 2.0, 2.0, 1.0, 4.0, 1.0]),
     )
-    found = equivalence(answers)
-    assert (found.forward, found.backward) == (0.5, 1.5)
-    assert found.per_token == pytest.approx(0.5 / 3 + 1.5 / 1)
+    result = equivalence(answers)
+    assert (result.forward, result.backward) == (0.5, 1.5)
+    assert result.per_token == pytest.approx(0.5 / 3 + 1.5 / 1)
 
 
-@pytest.mark.parametrize("own", [[], [True], [True, True]])
-def test_a_prompt_without_answers_from_both_is_refused(own):
-    n = len(own)
+@pytest.mark.parametrize("by_unlearned", [[], [True], [True, True]])
+def test_a_prompt_without_answers_from_both_is_refused(by_unlearned):
+    n = len(by_unlearned)
     with pytest.raises(NotEnoughData, match="either model"):
         equivalence(
             Answers(
                 np.zeros(n, dtype=int),
-                np.array(own, dtype=bool),
+                np.array(by_unlearned, dtype=bool),
                 *(np.full(n, -1.0) for _ in range(3)),
             )
         )

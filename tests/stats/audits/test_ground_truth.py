@@ -18,23 +18,32 @@ def test_perfect_blind_empty_and_rounded() -> None:
 
 
 def test_few_variants_give_the_extremes_over_pairs_of_them() -> None:
-    found = auc_interval([1, 2, 9, 9], [0, 0, 5, 5], ["a", "a", "b", "b"], ["c", "c", "d", "d"], -1)
-    assert found.is_range
-    assert (found.low, found.high, found.variants_known, found.variants_unknown) == (0.0, 1.0, 2, 2)
+    result = auc_interval(
+        [1, 2, 9, 9], [0, 0, 5, 5], ["a", "a", "b", "b"], ["c", "c", "d", "d"], -1
+    )
+    assert result.is_range
+    assert (result.low, result.high, result.variants_known, result.variants_unknown) == (
+        0.0,
+        1.0,
+        2,
+        2,
+    )
 
 
 def test_variants_are_drawn_together_and_the_seed_repeats() -> None:
     rng = np.random.default_rng(1)
     p, n = rng.normal(1, 1, 24), rng.normal(0, 1, 24)
     names = [f"v{i // 3}" for i in range(24)]
-    one, again, other = (auc_interval(p, n, names, names, -1, rng=s, draws=400) for s in (1, 1, 2))
-    assert not one.is_range
-    assert one == again
-    assert one != other
-    assert one.low <= one.auc <= one.high
+    first, again, other = (
+        auc_interval(p, n, names, names, -1, rng=s, draws=400) for s in (1, 1, 2)
+    )
+    assert not first.is_range
+    assert first == again
+    assert first != other
+    assert first.low <= first.auc <= first.high
     # copies of one case per variant say no more than the variants do
     alike = auc_interval(
         np.repeat(p[:8], 3), np.repeat(n[:8], 3), names, names, -1, rng=1, draws=400
     )
-    apart = auc_interval(p[:8], n[:8], names[::3], names[::3], -1, rng=1, draws=400)
-    assert (alike.low, alike.high) == pytest.approx((apart.low, apart.high))
+    of_variants = auc_interval(p[:8], n[:8], names[::3], names[::3], -1, rng=1, draws=400)
+    assert (alike.low, alike.high) == pytest.approx((of_variants.low, of_variants.high))

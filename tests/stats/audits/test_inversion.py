@@ -45,14 +45,14 @@ def test_every_measure_is_that_of_the_other_programs(entry):
     table = confusion(*verdicts(*entry["table"]))
     assert (table.tp, table.fp, table.fn, table.tn) == tuple(entry["table"])
     assert table.answered == table.total == sum(entry["table"])
-    found = measures(entry["table"])
+    result = measures(entry["table"])
     for name in ("fpr", "fnr", "fdr", "kappa", "ac1"):
-        assert same(found[name], entry[name]), name
+        assert same(result[name], entry[name]), name
     for name, share in shares(table).items():
         expected = entry["wilson"][name] or (None, None)
         assert same(share.low, expected[0]), name
         assert same(share.high, expected[1]), name
-        assert same(share.share, None if math.isnan(found[name]) else float(found[name])), name
+        assert same(share.share, None if math.isnan(result[name]) else float(result[name])), name
     assert mcnemar(table).exact == pytest.approx(entry["mcnemar_exact"], rel=1e-9)
 
 
@@ -67,20 +67,20 @@ def test_every_measure_is_that_of_the_other_programs(entry):
 def test_newcombes_interval_of_printed_tables(table, low, high):
     """Newcombe 1998; Bentur et al. 2009 and Cavo et al. 2012 as in Fagerland, Lydersen & Laake
     2017."""
-    found = paired_difference(Confusion(*table))
-    assert found.share == pytest.approx((table[1] - table[2]) / sum(table))
-    assert (found.low, found.high) == pytest.approx((low, high), abs=6e-4)
+    result = paired_difference(Confusion(*table))
+    assert result.share == pytest.approx((table[1] - table[2]) / sum(table))
+    assert (result.low, result.high) == pytest.approx((low, high), abs=6e-4)
 
 
 def test_newcombes_interval_turns_with_the_evaluators_and_stays_within_one():
     for table in ((36, 12, 2, 0), (3, 0, 0, 7), (0, 5, 0, 0), (10, 0, 0, 0), (0, 9, 11, 0)):
         tp, fp, fn, tn = table
-        one, other = (
+        turned, other = (
             paired_difference(Confusion(*table)),
             paired_difference(Confusion(tp, fn, fp, tn)),
         )
-        assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
-        assert -1 <= one.low <= one.share <= one.high <= 1
+        assert (turned.low, turned.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
+        assert -1 <= turned.low <= turned.share <= turned.high <= 1
 
 
 def test_mcnemar_of_printed_tables_and_its_limits():
@@ -114,12 +114,12 @@ def test_rows_of_one_identity_move_together():
     clusters = np.repeat(np.arange(10), 20)
     standard = np.where(clusters < 5, YES, NO).astype(np.int8)
     judge = np.full(200, NO, dtype=np.int8)
-    found = cluster_intervals(standard, judge, clusters)
-    assert (found["fpr"].low, found["fpr"].high) == pytest.approx((0.2, 0.8), abs=1e-9)
-    assert found["fnr"].low is None
-    assert "undefined" in found["fnr"].reason
+    result = cluster_intervals(standard, judge, clusters)
+    assert (result["fpr"].low, result["fpr"].high) == pytest.approx((0.2, 0.8), abs=1e-9)
+    assert result["fnr"].low is None
+    assert "undefined" in result["fnr"].reason
     again = cluster_intervals(standard, judge, clusters + 7)
-    assert again == found, "names of clusters do not matter"
+    assert again == result, "names of clusters do not matter"
     other = cluster_intervals(standard, judge, clusters, draws=2001, seed=5)
     assert other["fpr"].draws == 2001
 
@@ -130,9 +130,9 @@ def test_rows_of_one_identity_move_together():
 def test_one_identity_has_no_interval(clusters, told):
     n = len(clusters)
     verdict = np.full(n, YES, dtype=np.int8)
-    found = cluster_intervals(verdict, verdict, np.array(clusters, dtype=np.intp))
-    assert set(found) == set(measures(np.zeros(4)))
-    assert all(i.low is None and i.reason == told for i in found.values())
+    result = cluster_intervals(verdict, verdict, np.array(clusters, dtype=np.intp))
+    assert set(result) == set(measures(np.zeros(4)))
+    assert all(i.low is None and i.reason == told for i in result.values())
 
 
 def test_identities_with_different_counts_are_drawn_as_whole_ones():
@@ -140,7 +140,7 @@ def test_identities_with_different_counts_are_drawn_as_whole_ones():
     rng = np.random.default_rng(8)
     clusters = rng.integers(0, 25, 300)
     standard, judge = (rng.integers(0, 2, 300).astype(np.int8) for _ in range(2))
-    found = cluster_intervals(standard, judge, clusters, draws=6000)
+    result = cluster_intervals(standard, judge, clusters, draws=6000)
     rows = [np.flatnonzero(clusters == c) for c in range(25)]
     drawn = []
     for _ in range(3000):
@@ -148,4 +148,4 @@ def test_identities_with_different_counts_are_drawn_as_whole_ones():
         table = confusion(standard[picked], judge[picked])
         drawn.append(float(measures((table.tp, table.fp, table.fn, table.tn))["fpr"]))
     low, high = np.quantile(drawn, [0.025, 0.975])
-    assert (found["fpr"].low, found["fpr"].high) == pytest.approx((low, high), abs=0.012)
+    assert (result["fpr"].low, result["fpr"].high) == pytest.approx((low, high), abs=0.012)

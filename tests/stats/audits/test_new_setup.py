@@ -15,32 +15,32 @@ def test_at_least_94_percent_of_new_runs_are_inside(setups: int, between: float)
         sizes = np.maximum(rng.integers(1, 6, setups), [2] + [1] * (setups - 1))
         means = rng.normal(0, between, setups)
         values = np.concatenate([rng.normal(m, 1, n) for m, n in zip(means, sizes, strict=True)])
-        found = prediction(values, np.repeat(np.arange(setups), sizes).tolist())
-        assert found is not None
-        inside += found.holds(rng.normal(rng.normal(0, between), 1))
+        result = prediction(values, np.repeat(np.arange(setups), sizes).tolist())
+        assert result is not None
+        inside += result.holds(rng.normal(rng.normal(0, between), 1))
     assert inside / studies >= 0.94
     assert setups < 10 or inside / studies <= 0.98
 
 
 def test_the_case_of_three_set_ups_by_hand() -> None:
     # means 2, 5, 8; n 2, 1, 1; s² = 9, within: (1 + 1)/1 = 2; t(.975, 2) = 4.302653
-    found = prediction([1, 3, 5, 8], [0, 0, 1, 2])
-    assert found is not None
+    result = prediction([1, 3, 5, 8], [0, 0, 1, 2])
+    assert result is not None
     half = 4.302653 * np.sqrt(9 * (4 / 3) + 2 * (1 - (0.5 + 1 + 1) / 3))
-    assert (found.basis, found.low, found.high) == (
+    assert (result.basis, result.low, result.high) == (
         "set-ups",
         pytest.approx(5 - half),
         pytest.approx(5 + half),
     )
-    assert not found.wide, "no bounds, so nothing says what is wide"
+    assert not result.wide, "no bounds, so nothing says what is wide"
 
 
 def test_one_set_up_is_predicted_by_its_seeds_as_by_scipy() -> None:
     values = np.array([0.31, 0.35, 0.33, 0.38])
-    found = prediction(values, [0] * 4)
-    assert found is not None
+    result = prediction(values, [0] * 4)
+    assert result is not None
     expected = stats.t.interval(0.95, 3, values.mean(), values.std(ddof=1) * np.sqrt(1 + 1 / 4))
-    assert (found.basis, found.low, found.high) == ("seeds", *map(pytest.approx, expected))
+    assert (result.basis, result.low, result.high) == ("seeds", *map(pytest.approx, expected))
 
 
 def test_a_logarithmic_scale_is_that_of_the_logarithms() -> None:

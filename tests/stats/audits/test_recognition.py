@@ -60,9 +60,9 @@ def test_rho_is_scipys_mean_over_the_benchmarks_on_which_the_metric_varies():
 @pytest.mark.parametrize(("methods", "p", "within"), [(4, 2 / 24, 1e-12), (10, 1 / 20_001, 1e-12)])
 def test_p_counts_all_orders_of_few_methods_and_a_sample_of_many(methods, p, within):
     values = np.arange(methods + 2.0)[None, None, :, None]
-    one, again = (
+    first, again = (
         held(values, values[..., 0], seed=1, others=range(2, methods + 2))[0] for _ in range(2)
     )
-    assert one.rho == pytest.approx(1)
-    assert (one.p, one.p_min) == pytest.approx((p, p), abs=within)
-    assert one == again
+    assert first.rho == pytest.approx(1)
+    assert (first.p, first.p_min) == pytest.approx((p, p), abs=within)
+    assert first == again

@@ -8,9 +8,9 @@ from components.stats.audits.sanity import limit_from_auc, sanity, spreads
 
 
 def test_distances_on_a_linear_scale_and_without_anything_known() -> None:
-    found = sanity(0.5, [0.1, 0.2, 0.9], [0, 0, 1])
-    assert found is not None
-    assert (found.where, found.nearest, found.distance) == ("between", 1, pytest.approx(0.3))
+    result = sanity(0.5, [0.1, 0.2, 0.9], [0, 0, 1])
+    assert result is not None
+    assert (result.where, result.nearest, result.distance) == ("between", 1, pytest.approx(0.3))
     assert sanity(0.5, [], []) is None
     assert spreads([0.1, 0.3], [0, 0])[0].mean == pytest.approx(0.2)
     assert spreads([0.01, 1.0], [0, 0], log=True)[0].mean == pytest.approx(0.1)

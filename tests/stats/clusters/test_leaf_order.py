@@ -31,11 +31,13 @@ def length(order, distance):
 def test_no_allowed_order_is_shorter(seed, method):
     distance = squareform(np.random.default_rng(seed).uniform(0.5, 2, 28))
     merges = tree_merges(distance, method)
-    every = allowed(merges)
+    allowed_orders = allowed(merges)
     order = leaf_order(merges, distance)
-    assert len(every) == 2**7
-    assert list(order) in every
-    assert length(order, distance) == pytest.approx(min(length(o, distance) for o in every))
+    assert len(allowed_orders) == 2**7
+    assert list(order) in allowed_orders
+    assert length(order, distance) == pytest.approx(
+        min(length(o, distance) for o in allowed_orders)
+    )
     assert order.index(0) <= 3
 
 

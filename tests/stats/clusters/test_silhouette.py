@@ -16,15 +16,17 @@ figures 2 and 3."""
 
 @pytest.mark.parametrize(("clusters", "mean"), [("two", 0.28), ("three", 0.33)])
 def test_silhouettes_of_the_twelve_countries(clusters, mean):
-    found = silhouette(COUNTRIES[list(COUNTRIES.index)].to_numpy(), COUNTRIES[clusters].to_numpy())
-    assert found == pytest.approx(COUNTRIES[f"silhouette_{clusters}"].to_numpy(), abs=0.0051)
-    assert found.mean() == pytest.approx(mean, abs=0.0051)
+    silhouettes = silhouette(
+        COUNTRIES[list(COUNTRIES.index)].to_numpy(), COUNTRIES[clusters].to_numpy()
+    )
+    assert silhouettes == pytest.approx(COUNTRIES[f"silhouette_{clusters}"].to_numpy(), abs=0.0051)
+    assert silhouettes.mean() == pytest.approx(mean, abs=0.0051)
 
 
 def test_limits_of_silhouettes():
     x = np.array([0.0, 1, 1, 2, 3, 3])  # scikit-learn's example, with its printed answers
-    found = silhouette(np.abs(np.subtract.outer(x, x)), np.array([1, 2, 2, 2, 3, 3]))
-    assert found == pytest.approx([0, 0.5, 0.5, 0, 1, 1])
+    silhouettes = silhouette(np.abs(np.subtract.outer(x, x)), np.array([1, 2, 2, 2, 3, 3]))
+    assert silhouettes == pytest.approx([0, 0.5, 0.5, 0, 1, 1])
     assert np.isnan(silhouette(np.ones((3, 3)) - np.eye(3), np.ones(3, dtype=int))).all()
     assert (silhouette(np.zeros((4, 4)), np.array([1, 1, 2, 2])) == 0).all()
     distance = np.array([[0, 1.0], [1.0, 0]])

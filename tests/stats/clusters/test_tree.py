@@ -92,21 +92,21 @@ LINE = np.abs(np.subtract.outer([0.0, 1.0, 3.0, 7.0], [0.0, 1.0, 3.0, 7.0]))
 
 
 def test_average_single_and_complete_linkage_by_hand():
-    found = tree(LINE)
-    assert found.merges[:, 2] == pytest.approx([1, 2.5, 17 / 3])
+    grown = tree(LINE)
+    assert grown.merges[:, 2] == pytest.approx([1, 2.5, 17 / 3])
     given = [1, 3, 7, 2, 6, 4]
     heights = [1, 2.5, 17 / 3, 2.5, 17 / 3, 17 / 3]
-    assert found.cophenetic == pytest.approx(np.corrcoef(given, heights)[0, 1])
-    assert found.order == (0, 1, 2, 3)
+    assert grown.cophenetic == pytest.approx(np.corrcoef(given, heights)[0, 1])
+    assert grown.order == (0, 1, 2, 3)
     assert tree(LINE, "single").merges[:, 2] == pytest.approx([1, 2, 4])
     assert tree(LINE, "complete").merges[:, 2] == pytest.approx([1, 3, 7])
 
 
 def test_brackets_have_the_heights_and_places_that_scipy_draws():
     distance = distances(random_tau(7, seed=4))
-    found = tree(distance)
-    drawn = dendrogram(found.merges, no_plot=True)
-    ours = segments(found.merges, tuple(int(i) for i in drawn["ivl"]))
+    grown = tree(distance)
+    drawn = dendrogram(grown.merges, no_plot=True)
+    ours = segments(grown.merges, tuple(int(i) for i in drawn["ivl"]))
     theirs = {
         tuple(np.round([(x - 5) / 10 for x in xs] + ys, 9))
         for xs, ys in zip(drawn["icoord"], drawn["dcoord"], strict=True)
@@ -124,10 +124,10 @@ def test_clusters_are_numbered_by_their_first_member_and_cut_through_ties():
 
 
 def test_identical_metrics_and_two_of_them():
-    found = tree(np.zeros((4, 4)))
-    assert np.isnan(found.cophenetic)
-    assert sorted(found.order) == [0, 1, 2, 3]
-    found = tree(np.array([[0, 1.5], [1.5, 0]]))
-    assert found.order == (0, 1)
-    assert np.isnan(found.cophenetic)
-    assert segments(found.merges, found.order).tolist() == [[[0, 0], [0, 1.5], [1, 1.5], [1, 0]]]
+    grown = tree(np.zeros((4, 4)))
+    assert np.isnan(grown.cophenetic)
+    assert sorted(grown.order) == [0, 1, 2, 3]
+    grown = tree(np.array([[0, 1.5], [1.5, 0]]))
+    assert grown.order == (0, 1)
+    assert np.isnan(grown.cophenetic)
+    assert segments(grown.merges, grown.order).tolist() == [[[0, 0], [0, 1.5], [1, 1.5], [1, 0]]]

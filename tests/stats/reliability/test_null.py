@@ -17,13 +17,13 @@ from tests.stats.reliability.test_spearman import made
 
 def brute(values, distance):
     """Pooled ρ of (B, S, M) values under every relabelling, by SciPy, the observed one first."""
-    found = []
+    rhos = []
     for orders in product(*(permutations(range(values.shape[2])) for _ in values)):
         moved = np.array(
             [block[:, list(order)] for block, order in zip(values, orders, strict=True)]
         )
-        found.append(stats.spearmanr(moved.ravel(), -distance.ravel()).statistic)
-    return np.array(found)
+        rhos.append(stats.spearmanr(moved.ravel(), -distance.ravel()).statistic)
+    return np.array(rhos)
 
 
 def test_expectation_p_and_p_min_equal_a_brute_force_count():
@@ -31,11 +31,11 @@ def test_expectation_p_and_p_min_equal_a_brute_force_count():
     values = rng.integers(0, 5, (2, 2, 3, 2)).astype(float) + np.array([0, 3])[:, None, None, None]
     distance = rng.random((2, 2, 3)) + np.array([1, 0])[:, None, None]
     for k, result in enumerate(no_signal(made(values, distance))):
-        every = brute(values[..., k], distance)
-        assert len(every) == result.arrangements == 36
+        relabelled = brute(values[..., k], distance)
+        assert len(relabelled) == result.arrangements == 36
         assert result.exact
-        assert result.expected == pytest.approx(every.mean(), abs=1e-12)
-        away = np.abs(every - every.mean())
+        assert result.expected == pytest.approx(relabelled.mean(), abs=1e-12)
+        away = np.abs(relabelled - relabelled.mean())
         assert result.p == pytest.approx(np.mean(away >= away[0] - 1e-12), abs=1e-12)
         assert result.p_min == pytest.approx(np.mean(away >= away.max() - 1e-12), abs=1e-12)
 
@@ -44,7 +44,7 @@ def test_expectation_p_and_p_min_equal_a_brute_force_count():
 def test_the_expectation_is_rounded_once_so_that_no_version_of_python_adds_it_otherwise(benchmarks):
     """Python adds floats one by one up to 3.11 and compensated from 3.12 on; the parts are added
     here as fractions."""
-    apart = 0
+    n_differing = 0
     for seed in range(20):
         rng = np.random.default_rng(seed)
         values, distance = rng.random((benchmarks, 1, 4)), rng.random((benchmarks, 1, 4))
@@ -56,8 +56,8 @@ def test_the_expectation_is_rounded_once_so_that_no_version_of_python_adds_it_ot
         one_by_one = 0.0
         for part in parts:
             one_by_one += part
-        apart += result.expected != one_by_one
-    assert apart, "else this would not tell the two ways apart"
+        n_differing += result.expected != one_by_one
+    assert n_differing, "else this would not tell the two ways apart"
 
 
 def test_one_benchmark_without_ties_expects_nothing_and_reaches_two_over_n_factorial():
@@ -84,13 +84,13 @@ def test_methods_with_missing_runs_are_exchanged_only_among_their_like():
     values[0, 0, 0] = np.nan
     (result,) = no_signal(made(values[..., None], distance))
     both = ~np.isnan(values)
-    every = []
+    relabelled = []
     for order in permutations([1, 2, 3]):
         moved = values[:, :, [0, *order]]
-        every.append(stats.spearmanr(moved[both], -distance[both]).statistic)
+        relabelled.append(stats.spearmanr(moved[both], -distance[both]).statistic)
     assert result.arrangements == 6
-    assert result.expected == pytest.approx(np.mean(every), abs=1e-12)
-    away = np.abs(np.array(every) - np.mean(every))
+    assert result.expected == pytest.approx(np.mean(relabelled), abs=1e-12)
+    away = np.abs(np.array(relabelled) - np.mean(relabelled))
     assert result.p == pytest.approx(np.mean(away >= away[0] - 1e-12))
 
 

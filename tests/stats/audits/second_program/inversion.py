@@ -81,8 +81,8 @@ def of(table):
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     packages = ("scikit-learn", "statsmodels", "irrCAC")
-    found = {"made with": {p: version(p) for p in packages}}
-    lines = {**found, **{name: of(table) for name, table in TABLES.items()}}
+    result = {"made with": {p: version(p) for p in packages}}
+    lines = {**result, **{name: of(table) for name, table in TABLES.items()}}
     print(
         "{\n"
         + ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in lines.items())
