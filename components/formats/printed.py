@@ -19,7 +19,7 @@ class Notation:
     number        a number
     bold          around a cell
     joined        a number, a sign and the spread; `bold_joined` for the best number
-    spread_sign   before a standard deviation; `factor_sign` before one of logarithms
+    spread_signs  before a standard deviation, by whether it is one of logarithms
     arrows        behind a head, by the better end
     """
 
@@ -28,8 +28,7 @@ class Notation:
     bold: str
     joined: str
     bold_joined: str
-    spread_sign: str
-    factor_sign: str
+    spread_signs: Mapping[bool, str]
     arrows: Mapping[Direction, str]
 
 
@@ -39,8 +38,7 @@ _MARKDOWN = Notation(
     bold="**{}**",
     joined="{} {} {}",
     bold_joined="**{}** {} {}",
-    spread_sign="±",
-    factor_sign="×/÷",
+    spread_signs={False: "±", True: "×/÷"},
     arrows={"lower": " ↓", "higher": " ↑"},
 )
 _LATEX = Notation(
@@ -49,8 +47,7 @@ _LATEX = Notation(
     bold=r"\textbf{{{}}}",
     joined="${}{}{}$",
     bold_joined=r"$\mathbf{{{}}}{}{}$",
-    spread_sign=r"\pm",
-    factor_sign=r"\,{}^{\times}_{\div}\,",
+    spread_signs={False: r"\pm", True: r"\,{}^{\times}_{\div}\,"},
     arrows={"lower": r" $\downarrow$", "higher": r" $\uparrow$"},
 )
 _POWER_OF_TEN = re.compile(r"e(-\d+)")
@@ -59,8 +56,6 @@ _POWER_OF_TEN = re.compile(r"e(-\d+)")
 def markdown_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) -> str:
     """Return a table as GitHub Markdown under its provenance, the best in bold, arrows for
     directions."""
-    printed = print_columns(table)
-    sides = ["---:" if numeric(column) else "---" for column in printed.columns]
     lines = []
     for name, text in about.items():
         # no text can end its comment
@@ -69,15 +64,15 @@ def markdown_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) 
     if about:
         lines.append("")
     heads, *rows = _printed_rows(table, labels, _MARKDOWN)
-    for cells in [heads, sides, *rows]:
+    for cells in [heads, _sides(table, "---:", "---"), *rows]:
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
 def latex_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) -> str:
     """Return a LaTeX table for the package booktabs, its provenance in comments."""
-    sides = "".join("r" if numeric(column) else "l" for column in print_columns(table).columns)
-    heads, *rows = (" & ".join(c) + r" \\" for c in _printed_rows(table, labels, _LATEX))
+    heads, *rows = [" & ".join(c) + r" \\" for c in _printed_rows(table, labels, _LATEX)]
+    sides = "".join(_sides(table, "r", "l"))
     lines = [
         *(f"% {name}: {cleaned(text)}" for name, text in about.items()),
         "% needs \\usepackage{booktabs}",
@@ -107,7 +102,9 @@ def html_table(title: str, table: Table[Any], labels: Labels) -> str:
 def _html_cell(column: Column[Any], cell: Any, labels: Labels) -> str:
     text = markup.text(cell_text(column, cell, labels))
     value = to_plain(cell)
-    return markup.tag("span", text, title=repr(value)) if isinstance(value, float) else text
+    if isinstance(value, float):
+        return markup.tag("span", text, title=repr(value))
+    return text
 
 
 def print_columns(table: Table[Any]) -> Table[Any]:
@@ -115,6 +112,11 @@ def print_columns(table: Table[Any]) -> Table[Any]:
     the screen."""
     columns = table.at("print").columns or table.at("screen").columns
     return Table(filled(table.rows, columns), table.rows)
+
+
+def _sides(table: Table[Any], of_numbers: str, of_text: str) -> list[str]:
+    columns = print_columns(table).columns
+    return [of_numbers if numeric(column) else of_text for column in columns]
 
 
 def _printed_rows(table: Table[Any], labels: Labels, notation: Notation) -> list[tuple[str, ...]]:
@@ -149,15 +151,15 @@ def _printed_cell(
 ) -> str:
     text = cell_text(column, cell, labels)
     if to_plain(cell) is None or to_plain(spread) is None:
-        escaped = notation.number(text) if numeric(column) else notation.escape(text)
-        return notation.bold.format(escaped) if is_best else escaped
-    sign = notation.factor_sign if column.log else notation.spread_sign
+        escape = notation.number if numeric(column) else notation.escape
+        text = escape(text)
+        return notation.bold.format(text) if is_best else text
     around = factor(spread) if column.log else cell_text(column, spread, labels)
     if notation is _LATEX:
         text = _as_formula(text)
         around = _as_formula(around)
     joined = notation.bold_joined if is_best else notation.joined
-    return joined.format(text, sign, around)
+    return joined.format(text, notation.spread_signs[column.log], around)
 
 
 def _as_formula(text: str) -> str:

@@ -18,14 +18,14 @@ class Format:
     suffix      ends file names and addresses, without a dot
     label       on buttons
     media_type  as HTTP names it
-    write       the file of a table, given its labels and its provenance (text by name)
+    write       the content of its file, given labels and provenance (text by name)
     """
 
     name: str
     suffix: str
     label: str
     media_type: str
-    write: Callable[[Table[Any], Labels, Mapping[str, str]], bytes]
+    write: Callable[[Table[Any], Labels, Mapping[str, str]], str | bytes]
 
 
 CSV = Format(
@@ -33,14 +33,14 @@ CSV = Format(
     "csv",
     "CSV",
     "text/csv",
-    lambda table, labels, about: csv_text(table, about).encode(),
+    lambda table, labels, about: csv_text(table, about),
 )
 JSON = Format(
     "json",
     "json",
     "JSON",
     "application/json",
-    lambda table, labels, about: json_text(table, about).encode(),
+    lambda table, labels, about: json_text(table, about),
 )
 PARQUET = Format(
     "parquet",
@@ -54,13 +54,13 @@ LATEX = Format(
     "tex",
     "LaTeX",
     "application/x-tex; charset=utf-8",
-    lambda table, labels, about: latex_table(table, labels, about).encode(),
+    lambda table, labels, about: latex_table(table, labels, about),
 )
 MARKDOWN = Format(
     "markdown",
     "md",
     "Markdown",
     "text/markdown",
-    lambda table, labels, about: markdown_table(table, labels, about).encode(),
+    lambda table, labels, about: markdown_table(table, labels, about),
 )
 FORMATS = (CSV, JSON, PARQUET, LATEX, MARKDOWN)

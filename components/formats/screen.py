@@ -38,12 +38,14 @@ def _arrow_column(column: Column[Any], rows: tuple[Any, ...], labels: Labels) ->
     cells = [column.cell(row) for row in rows]
     arrow_type = ARROW_TYPES.get(column.kind)
     if arrow_type is None:
-        texts = []
+        texts: list[str | None] = []
         for cell in cells:
-            is_empty = cell is None or cell in ("", ())
-            texts.append(None if is_empty else cleaned(cell_text(column, cell, labels)))
+            if cell is None or cell in ("", ()):
+                texts.append(None)
+            else:
+                texts.append(cleaned(cell_text(column, cell, labels)))
         return pa.array(texts, pa.string())
     values: list[Any] = [to_plain(cell) for cell in cells]
     if arrow_type == pa.float64():
-        return pa.array([None if value is None else float(value) for value in values], arrow_type)
+        values = [value if value is None else float(value) for value in values]
     return pa.array(values).cast(arrow_type)

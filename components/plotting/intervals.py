@@ -16,7 +16,7 @@ Point = tuple[R, float | None, float | None]
 
 
 def dots(
-    fig: go.Figure,
+    figure: go.Figure,
     rows: Sequence[R],
     value_of: Callable[[R], float | None],
     marker: Mapping[str, object],
@@ -28,11 +28,11 @@ def dots(
     `points`."""
     heights = _heights(rows)
     places = [(r, value_of(r), height + up) for r, height in zip(rows, heights, strict=True)]
-    points(fig, places, marker, **more)  # type: ignore[arg-type]
+    points(figure, places, marker, **more)  # type: ignore[arg-type]
 
 
 def points(
-    fig: go.Figure,
+    figure: go.Figure,
     places: Iterable[Point[R]],
     marker: Mapping[str, object],
     *,
@@ -56,7 +56,7 @@ def points(
     looks = {}
     for name, look in marker.items():
         looks[name] = list(map(look, drawn)) if callable(look) else look
-    fig.add_scatter(
+    figure.add_scatter(
         x=across,
         y=upward,
         mode="markers",
@@ -68,7 +68,7 @@ def points(
 
 
 def spans(
-    fig: go.Figure,
+    figure: go.Figure,
     rows: Sequence[R],
     ends_of: Callable[[R], Ends],
     colour: str,
@@ -85,11 +85,11 @@ def spans(
         if low is not None and high is not None:
             drawn.append((low, height + up, high, height + up))
     if drawn:
-        segments(fig, drawn, colour, width, **more)
+        segments(figure, drawn, colour, width, **more)
 
 
 def bars(
-    fig: go.Figure,
+    figure: go.Figure,
     values: Sequence[float | None],
     marker: Mapping[str, object],
     *,
@@ -114,7 +114,7 @@ def bars(
         }
     elif texts is not None:
         text_look = {"textposition": "outside"}
-    fig.add_bar(
+    figure.add_bar(
         x=list(values),
         y=_heights(values),
         orientation="h",

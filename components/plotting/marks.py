@@ -44,7 +44,7 @@ def places(rows: Sequence[Any]) -> dict[str, int]:
 
 
 def write_notes(
-    fig: go.Figure,
+    figure: go.Figure,
     rows: Sequence[Any],
     notes: Sequence[str],
     left: float,
@@ -55,15 +55,15 @@ def write_notes(
     across no line of a grid."""
     colours = palette(mode)
     look: dict[str, Any] = {"bgcolor": colours.background, "borderpad": 1}
-    fig.update_xaxes(showgrid=False, ticks="outside")
+    figure.update_xaxes(showgrid=False, ticks="outside")
     heights = places(rows)
     for row, note in zip(rows, notes, strict=True):
         height = heights[row.metric] + up
-        write(fig, left, height, figure_text(note), colours.muted, 11, **look)
+        write(figure, left, height, figure_text(note), colours.muted, 11, **look)
 
 
 def write(
-    fig: go.Figure,
+    figure: go.Figure,
     x: float,
     y: float,
     text: str,
@@ -74,14 +74,14 @@ def write(
 ) -> None:
     """Write a text that has no arrow, from x on or, by its `anchor`, around it."""
     font = {"size": size, "color": colour}
-    fig.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
+    figure.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
 
 
 def arrow(
-    fig: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, **more: object
+    figure: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, **more: object
 ) -> None:
     """Draw an arrow from one point (x, y) to another."""
-    fig.add_annotation(
+    figure.add_annotation(
         text="",
         ax=tail[0],
         ay=tail[1],
@@ -108,12 +108,12 @@ def rows_height(n_rows: int) -> int:
     return 140 + max(min(n_rows, MAX_ROWS), 2) * 34
 
 
-def name_rows(fig: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
+def name_rows(figure: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
     """Set the axis of rows under one another, the first on top: labels of at most `most`
     letters."""
     axis = _axis(labels, most)
     axis["tickvals"].reverse()
-    return fig.update_yaxes(axis, range=[-0.6, len(labels) - 0.4])
+    return figure.update_yaxes(axis, range=[-0.6, len(labels) - 0.4])
 
 
 def matrix_axis(labels: Sequence[str], most: int = 14) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _axis(labels: Sequence[str], max_letters: int) -> dict[str, Any]:
 
 
 def segments(
-    fig: go.Figure,
+    figure: go.Figure,
     ends: Iterable[tuple[float | None, float | None, float | None, float | None]],
     colour: str,
     width: float = 3,
@@ -146,7 +146,7 @@ def segments(
     for x0, y0, x1, y1 in ends:
         across += [x0, x1, None]
         upward += [y0, y1, None]
-    fig.add_scatter(
+    figure.add_scatter(
         x=across,
         y=upward,
         mode="lines",
@@ -157,7 +157,7 @@ def segments(
 
 
 def curve(
-    fig: go.Figure,
+    figure: go.Figure,
     x: Sequence[float],
     y: Iterable[float | None],
     line: Mapping[str, object],
@@ -167,7 +167,7 @@ def curve(
 ) -> None:
     """Draw a line through points; `hover` is the template of what it says, the name of the line
     alone if empty."""
-    fig.add_scatter(
+    figure.add_scatter(
         x=x, y=list(y), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>", **more
     )
 
@@ -216,12 +216,12 @@ SMALL = 11
 
 
 def write_cells(
-    fig: go.Figure, cells: Iterable[tuple[float, float, str, str]], size: int = 12, **where: int
+    figure: go.Figure, cells: Iterable[tuple[float, float, str, str]], size: int = 12, **where: int
 ) -> None:
     """Write texts in cells (x, y, text, colour of the cell), each in black or white, whichever
     reads better."""
     columns, heights, texts, colours = list(zip(*cells, strict=True)) or [()] * 4
-    fig.add_scatter(
+    figure.add_scatter(
         x=columns,
         y=heights,
         mode="text",
@@ -247,14 +247,14 @@ def scale_below(title: str) -> dict[str, object]:
     }
 
 
-def slopes(fig: go.Figure, rows: Sequence[tuple[float, float, str]], **style: object) -> None:
+def slopes(figure: go.Figure, rows: Sequence[tuple[float, float, str]], **style: object) -> None:
     """Draw a line per row (left, right, what it says) from x = 0 to x = 1, all as one trace."""
     heights: list[float | None] = []
     texts: list[str] = []
     for left, right, text in rows:
         heights += [left, right, None]
         texts += [text, text, ""]
-    fig.add_scatter(
+    figure.add_scatter(
         x=[0, 1, None] * len(rows),
         y=heights,
         mode="lines+markers",

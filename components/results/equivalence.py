@@ -83,6 +83,12 @@ class Distances:
     j_by_run: Floats
     is_whole: bool
 
+    @property
+    def j_of_controls(self) -> dict[str, float | None]:
+        """J of the retrained and the original model under these names, of those that there are."""
+        controls = {"retrained": self.retrained, "original": self.original}
+        return {name: model.ranking_j for name, model in controls.items() if model is not None}
+
 
 @unweighted
 def compute(view: Resolved) -> Distances | Absent:

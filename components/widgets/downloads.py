@@ -39,5 +39,5 @@ def downloads(
             )
 
 
-def _file(format: Format, make: Make, labels: Labels, about: Mapping[str, str]) -> bytes:
+def _file(format: Format, make: Make, labels: Labels, about: Mapping[str, str]) -> str | bytes:
     return format.write(make(), labels, about)

@@ -65,7 +65,7 @@ def show() -> None:
 
 
 def _card(preset: str, question: str) -> str:
-    leading = leads.lead(leads.rankings(cached.served(), preset), preset)
+    leading = leads.lead(leads.rankings(cached.served(), preset))
     asked = tag("p", text(question), class_="quiet")
     if isinstance(leading, Absent):
         return asked + tag("p", text(leading.reason))

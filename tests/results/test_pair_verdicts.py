@@ -42,7 +42,7 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
             runs[:, :, i] = np.nan
             runs[:, 0, i] = list(means.values())[i][0]
     cells = np.nanmean(runs, axis=1)
-    every = {"m": 21, **more}
+    options = {"m": 21, **more}
     rows = ComparedRows(
         tuple(means),
         cells.mean(axis=0),
@@ -50,7 +50,7 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
         cells,
         tuple("xyz"[: len(groups)]),
         tuple(groups),
-        **every,
+        **options,
     )
     return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
 
@@ -85,19 +85,17 @@ def test_what_a_first_line_holds_for(case: dict[str, Any]) -> None:
     assert scope_notes(told(read(case["means"]), case["groups"]), NAMES) == case["notes"]
 
 
-def test_a_board_over_benchmarks_says_that_it_says_nothing_of_seeds_and_both_scopes_stand_together() -> (
-    None
-):
+def test_a_board_over_benchmarks_says_nothing_of_seeds_and_both_scopes_stand_together() -> None:
     rng = np.random.default_rng(0)
     runs = np.array([0.9, 0.5]) + rng.normal(0, 0.01, (3, 1, 2))
     rows = ComparedRows(
         ("a", "b"), runs.mean(axis=(0, 1)), runs, runs[:, 0], ("x", "y", "z"), ("x", "y", "z"), 1
     )
-    found = PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
-    assert scope_notes(found, NAMES) == [
+    tests = PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    assert scope_notes(tests, NAMES) == [
         "Holds on similar benchmarks; one run each says nothing about new seeds."
     ]
-    assert first_line(found, NAMES) == "PDU is ahead of RMU."
+    assert first_line(tests, NAMES) == "PDU is ahead of RMU."
     both = view_of().of(all_pair_tests)
     assert (
         scope_notes(both, view_of().labels)[0]
@@ -117,31 +115,34 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
     """F, the tested methods that no other is ahead of, by plain loops over the verdicts of
     pairs."""
     rows = sorted(rows, key=lambda row: -row[0])
-    found = told(dict(zip(CALLED, rows, strict=False)))
-    said, names = first_line(found, NAMES), found.rows.names
-    pairs = [t for a in names for b in names if a < b for t in found.tested(a, b)[:1]]
+    tests = told(dict(zip(CALLED, rows, strict=False)))
+    sentence, names = first_line(tests, NAMES), tests.rows.names
+    pairs = [t for a in names for b in names if a < b for t in tests.tested(a, b)[:1]]
     ahead = {(t.a, t.b) for t in pairs if t.verdict == AHEAD}
     tested = {m for t in pairs if t.low is not None and t.p is not None for m in (t.a, t.b)}
     first = [m for m in names if m in tested and not any(b == m for _, b in ahead)]
     leader, n = names[0], len(names)
     behind = sum(a == leader for a, _ in ahead)
-    if leader not in tested or found.board is not found.seeds:
-        assert "nobody can say how surely" in said or found.board is found.benchmarks
+    if leader not in tested or tests.board is not tests.seeds:
+        assert "nobody can say how surely" in sentence or tests.board is tests.benchmarks
     elif behind == n - 1:
-        assert said == f"PDU is ahead of {'all others' if n > 2 else 'RMU'}."
+        assert sentence == f"PDU is ahead of {'all others' if n > 2 else 'RMU'}."
     elif first == [leader]:
-        assert said.startswith(f"PDU is ahead of {behind} of {n - 1} others; no other")
+        assert sentence.startswith(f"PDU is ahead of {behind} of {n - 1} others; no other")
     elif len(first) == n > 2:
-        assert said == "No two methods can be told apart."
+        assert sentence == "No two methods can be told apart."
         assert not ahead
     elif len(first) <= 3:
         assert all(
-            NAMES.method(m) in said.partition(" cannot be told apart for first")[0] for m in first
+            NAMES.method(m) in sentence.partition(" cannot be told apart for first")[0]
+            for m in first
         )
         lowest = n - behind
-        assert (f"as low as {lowest}" in said) == (lowest > len(first))
+        assert (f"as low as {lowest}" in sentence) == (lowest > len(first))
     else:
-        assert said.endswith(f"{n - 1 - behind} of {n - 1} others cannot be told apart from PDU.")
+        assert sentence.endswith(
+            f"{n - 1 - behind} of {n - 1} others cannot be told apart from PDU."
+        )
     assert not [(a, b) for a, b in ahead if {a, b} <= set(first)], "no two of F can be told apart"
 
 
@@ -165,8 +166,8 @@ def test_a_pair(case: dict[str, Any]) -> None:
     changes = {
         k: getattr(known, v, v) if isinstance(v, str) else v for k, v in case["changes"].items()
     }
-    own = told({"a": (0.9, SURE), "b": (0.6, SURE)}).rows
-    assert pair_sentence(replace(PAIR, **changes), own, NAMES) == case["said"]
+    rows = told({"a": (0.9, SURE), "b": (0.6, SURE)}).rows
+    assert pair_sentence(replace(PAIR, **changes), rows, NAMES) == case["said"]
 
 
 @pytest.mark.parametrize(
@@ -187,18 +188,18 @@ def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
 ) -> None:
     """METHODS 16, default weights without floors: Welch's t of the second program, pair by pair; no
     benchmarks."""
-    view, own = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
-    order, wanted = own.ahead(
+    view, plain = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
+    order, wanted = plain.ahead(
         dict(zip(view.panel.metric_ids, view.contest.weights, strict=True)), floors=False
     )
-    found = view.of(all_pair_tests)
-    board = found.board
-    assert board is found.seeds
+    tests = view.of(all_pair_tests)
+    board = tests.board
+    assert board is tests.seeds
     assert list(board.names) == order
     mine = {(a, b) for i, a in enumerate(order) for j, b in enumerate(order) if board.ahead[i, j]}
     assert mine == wanted
-    assert (len(mine), found.rows.m) == (ahead, pairs)
-    assert not found.benchmarks.ahead.any()
+    assert (len(mine), tests.rows.m) == (ahead, pairs)
+    assert not tests.benchmarks.ahead.any()
 
 
 def test_benchmarks_that_contain_one_another_are_one_group() -> None:

@@ -32,39 +32,41 @@ NAMES = view_of().labels
 def same(way: Way, plain: Iterable[frozenset[tuple[str, float]]]) -> frozenset[tuple[str, float]]:
     """The way of the second program with these rows and scores."""
     scores = dict(zip(way.rows, way.scores.tolist(), strict=True))
-    (one,) = [
+    (match,) = [
         p
         for p in plain
         if len(p) == len(scores) and all(abs(scores.get(r, 9.0) - s) < 2e-9 for r, s in p)
     ]
-    return one
+    return match
 
 
-@pytest.mark.parametrize("own", EXPECTED, ids=lambda own: f"{own['suite']}-{own['panel']}")
-def test_every_way_of_every_panel_is_one_of_the_second_program(own: dict[str, str]) -> None:
-    tables = built_in(own["suite"])
-    view = Resolved(tables, replace(default_selection(tables), panel=own["panel"]))
-    plain, left_out = Suite(own["suite"], own["panel"], best=bool(tables.families)).ways()
-    assert len(plain) == int(own["ways"])
-    found = ways_of_ranking(view)
-    if isinstance(found, Absent):
+@pytest.mark.parametrize(
+    "expected", EXPECTED, ids=lambda panel: f"{panel['suite']}-{panel['panel']}"
+)
+def test_every_way_of_every_panel_is_one_of_the_second_program(expected: dict[str, str]) -> None:
+    tables = built_in(expected["suite"])
+    view = Resolved(tables, replace(default_selection(tables), panel=expected["panel"]))
+    plain, left_out = Suite(expected["suite"], expected["panel"], best=bool(tables.families)).ways()
+    assert len(plain) == int(expected["ways"])
+    result = ways_of_ranking(view)
+    if isinstance(result, Absent):
         assert not plain
         return
-    mine = {same(way, plain): way for way in found.ways}
+    mine = {same(way, plain): way for way in result.ways}
     assert {way: len(w.combinations) for way, w in mine.items()} == plain
-    assert len(found.left_out) == left_out
+    assert len(result.left_out) == left_out
     leads: dict[str, int] = {}
     for way in plain:
         scores = sorted((-s, r) for r, s in way)
         if scores[0][0] < scores[1][0]:
             leads[scores[0][1]] = leads.get(scores[0][1], 0) + 1
         assert mine[way].margin == pytest.approx(scores[1][0] - scores[0][0], abs=2e-9)
-    assert found.leads == leads
-    assert found.ties == len(plain) - sum(leads.values())
-    words = own["leads"].split()
+    assert result.leads == leads
+    assert result.ties == len(plain) - sum(leads.values())
+    words = expected["leads"].split()
     if words:
         assert leads == dict(zip(words[::2], map(int, words[1::2]), strict=True))
-    for row, (low, high) in found.ranks.items():
+    for row, (low, high) in result.ranks.items():
         ranks = [
             1 + sum(s > score for _, s in way) for way in plain for r, score in way if r == row
         ]
@@ -72,51 +74,49 @@ def test_every_way_of_every_panel_is_one_of_the_second_program(own: dict[str, st
 
 
 def way(*scores: float, rows: str = "abcd", **named: str) -> Way:
-    one = Combination(
-        **{
-            "weights": "equal",
-            "transform": "",
-            "aggregate": "",
-            "floors": "",
-            "without": "",
-            **named,
-        }
-    )
-    ranks = np.array([1.0 + sum(s > own for s in scores) for own in scores])
-    return Way((one,), tuple(rows[: len(scores)]), np.array(scores), ranks)
+    usual = dict.fromkeys(("transform", "aggregate", "floors", "without"), "")
+    combination = Combination(**{"weights": "equal", **usual, **named})
+    ranks = np.array([1.0 + sum(s > score for s in scores) for score in scores])
+    return Way((combination,), tuple(rows[: len(scores)]), np.array(scores), ranks)
 
 
 @pytest.mark.parametrize(
-    ("ways", "said"),
+    ("ways", "sentence"),
     [
         ([way(0.5, 0.4)] * 3, "a leads in all 3 ways of ranking."),
         ([way(0.5, 0.4)], ""),
         ([way(0.5, 0.4), way(0.6, 0.3, rows="ba")], "Of 2 ways of ranking, a leads in 1, b in 1."),
-        ([way(0.5, 0.4), way(0.5, 0.5), way(0.2, 0.2)], "Of 3 ways of ranking, a leads in 1; 2 end in a tie."),
-        ([way(0.5, 0.4, rows=r + "z") for r in "abcdaab"], "Of 7 ways of ranking, a leads in 3, b in 2, c in 1, others in 1."),  # noqa: E501
+        (
+            [way(0.5, 0.4), way(0.5, 0.5), way(0.2, 0.2)],
+            "Of 3 ways of ranking, a leads in 1; 2 end in a tie.",
+        ),
+        (
+            [way(0.5, 0.4, rows=row + "z") for row in "abcdaab"],
+            "Of 7 ways of ranking, a leads in 3, b in 2, c in 1, others in 1.",
+        ),
     ],
-)  # fmt: skip
-def test_who_leads_in_how_many_ways_is_one_sentence(ways: list[Way], said: str) -> None:
-    assert ways_sentence(WaysOfRanking(tuple(ways), ()), NAMES) == said
+)
+def test_who_leads_in_how_many_ways_is_one_sentence(ways: list[Way], sentence: str) -> None:
+    assert ways_sentence(WaysOfRanking(tuple(ways), ()), NAMES) == sentence
 
 
 def test_each_choice_has_its_leaders_and_every_way_its_marks_and_its_row() -> None:
-    found = view_of().of(ways_of_ranking)
-    assert isinstance(found, WaysOfRanking)
-    choices = {(c.kind, c.value): c for c in by_choice(found, NAMES)}
+    result = view_of().of(ways_of_ranking)
+    assert isinstance(result, WaysOfRanking)
+    choices = {(c.kind, c.value): c for c in by_choice(result, NAMES)}
     for name in ("equal", "published"):
-        own = [w for w in found.ways if any(c.weights == name for c in w.combinations)]
-        assert len(choices["weights", name].way_indices) == len(own)
+        ways = [w for w in result.ways if any(c.weights == name for c in w.combinations)]
+        assert len(choices["weights", name].way_indices) == len(ways)
         assert choices["weights", name].leads == {
-            m: n for m in found.leads if (n := sum(w.leaders == (m,) for w in own))
+            m: n for m in result.leads if (n := sum(w.leaders == (m,) for w in ways))
         }
-    fig = draw(found, look(view_of()))
+    fig = draw(result, look(view_of()))
     margins = sorted(y for t in fig.data if t.xaxis == "x" for y in t.y)
-    assert margins == pytest.approx(sorted(w.margin for w in found.ways))
+    assert margins == pytest.approx(sorted(w.margin for w in result.ways))
     below = next(t for t in fig.data if t.xaxis == "x2")
     assert len(below.x) == sum(len(c.way_indices) for c in choices.values())
     table = WAYS.table(view_of(), "rows")
-    assert len(table) == len(found.ways)
+    assert len(table) == len(result.ways)
     assert list(WAYS.said(view_of()).lines) == [
         "Of 140 ways of ranking, Gradient Ascent leads in 80, Random Labels in 56, SalUn in 4."
     ]
@@ -124,9 +124,9 @@ def test_each_choice_has_its_leaders_and_every_way_its_marks_and_its_row() -> No
 
 def test_weights_and_floors_of_the_page_move_no_way_and_filters_do() -> None:
     def leads(**query: str) -> dict[str, int]:
-        found = view_of(TABLES, **query).of(ways_of_ranking)
-        assert isinstance(found, WaysOfRanking)
-        return found.leads
+        result = view_of(TABLES, **query).of(ways_of_ranking)
+        assert isinstance(result, WaysOfRanking)
+        return result.leads
 
     assert leads(weights="only-JS", protocol="published") == leads()
     assert leads(methods="random_labels,salun").keys() == {"random_labels", "salun"}

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -134,8 +133,7 @@ def all_values(served: Served) -> pd.DataFrame:
         frames = []
         for tables in public:
             if tables.suite.id not in replicated:
-                make = partial(values_of_suite, tables)
-                frames.append(memoised(tables, "known values", make))
+                frames.append(values_of_suite(tables))
         further = pd.concat(replicated.values(), ignore_index=True)
         frames.append(further.assign(suite="", at_bound=False, grid=False)[list(COLUMNS)])
         return pd.concat(frames, ignore_index=True)

@@ -63,7 +63,6 @@ def _brackets(fig: go.Figure, result: Clusters, look: Look) -> None:
     colours = palette(look.mode)
     brackets = result.clustering.brackets
     n_inside = len(result.order) - result.k
-    low, _ = tree_range(brackets)
     for merges, colour, width in (
         (brackets[:n_inside], colours.ink, 2.5),
         (brackets[n_inside:], colours.muted, 1.5),
@@ -72,7 +71,7 @@ def _brackets(fig: go.Figure, result: Clusters, look: Look) -> None:
         ys: list[float | None] = []
         for bracket in merges:
             xs += [*bracket.x, None]
-            ys += [*(max(y, low) for y in bracket.y), None]
+            ys += [*bracket.y, None]
         fig.add_scatter(
             x=xs,
             y=ys,
@@ -105,10 +104,9 @@ def _cut_line(fig: go.Figure, result: Clusters, look: Look) -> None:
     colours = palette(look.mode)
     brackets = result.clustering.brackets
     n_inside = len(result.order) - result.k
-    low, top = tree_range(brackets)
-    room = top - low
-    heights = [low, *(bracket.height for bracket in brackets), top + room]
-    level = (heights[n_inside] + min(heights[n_inside + 1], top + 0.1 * room)) / 2
+    top = max(bracket.height for bracket in brackets)
+    heights = [0.0, *(bracket.height for bracket in brackets), 1.1 * top]
+    level = (heights[n_inside] + heights[n_inside + 1]) / 2
     fig.add_hline(
         y=level,
         line={"width": 1.5, "color": colours.accent, "dash": "dash"},
@@ -124,23 +122,12 @@ def _cut_line(fig: go.Figure, result: Clusters, look: Look) -> None:
     )
     fig.update_yaxes(
         row=1,
-        range=[low - 0.05 * room, top + 0.16 * room],
+        range=[-0.05 * top, 1.16 * top],
         title_text="distance",
         showgrid=False,
         zeroline=False,
         nticks=4,
     )
-
-
-def tree_range(brackets: Sequence[Bracket]) -> tuple[float, float]:
-    """Return where the tree begins and ends: at 0, or just below the first of many merges that lie
-    close together."""
-    heights = [bracket.height for bracket in brackets]
-    top = max(heights) or 1.0
-    first = min(heights)
-    if len(heights) < WRITTEN or first < 0.6 * top:
-        return 0.0, top
-    return max(first - 0.5 * (top - first) - 0.05 * top, 0.0), top
 
 
 def _heat(fig: go.Figure, result: Clusters, look: Look) -> None:
@@ -192,8 +179,7 @@ def _frames(result: Clusters) -> list[dict[str, object]]:
     as published.
 
     Black on a white edge, because the cells under it are light and dark. A published cluster that
-    the leaf order tears apart gets a frame for every two of its stretches; of many metrics only for
-    each stretch of two or more."""
+    the leaf order tears apart gets a frame for every two of its stretches."""
     solid = []
     for _, span in _stretches(result.order, result.labels):
         solid.append(_outline(span, span, 0.0))
@@ -201,8 +187,7 @@ def _frames(result: Clusters) -> list[dict[str, object]]:
     stretches = list(_stretches(result.order, result.published_labels))
     for label, across in stretches:
         for other, down in stretches:
-            is_block = across == down and across[0] < across[1]
-            if label == other and (is_block or len(result.order) <= WRITTEN):
+            if label == other:
                 dotted.append(_outline(across, down, 0.06))
     shapes: list[dict[str, object]] = []
     for outlines, line in (

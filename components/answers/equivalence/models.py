@@ -47,11 +47,7 @@ def verdict(result: Distances, names: Labels) -> str:
     closest = [model for model in result.models if model.rank == 1]
     if not closest:
         return "No method has drawn answers."
-    ends = []
-    if result.retrained is not None:
-        ends.append(f"retrained {number(result.retrained.ranking_j)}")
-    if result.original is not None:
-        ends.append(f"original {number(result.original.ranking_j)}")
+    ends = [f"{name} {number(j)}" for name, j in result.j_of_controls.items()]
     compared_with = f" ({', '.join(ends)})" if ends else ""
     answer = verb(len(closest), "answers", "answer")
     return (
@@ -103,13 +99,12 @@ def draw(result: Distances, look: Look) -> go.Figure:
     low, high = _range(result)
     is_log = low > 0
     axis_of = math.log10 if is_log else float
-    for control, name in ((result.retrained, "retrained"), (result.original, "original")):
-        if control is None or control.ranking_j is None:
+    for name, control_j in result.j_of_controls.items():
+        if control_j is None:
             continue
-        line = {"width": 1.5, "color": colours.muted, "dash": "dash"}
-        fig.add_vline(x=control.ranking_j, line=line)
+        fig.add_vline(x=control_j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
         # plotly takes annotations, not shapes, in powers of ten
-        place = axis_of(control.ranking_j)
+        place = axis_of(control_j)
         write(fig, place, 1, name, colours.muted, anchor="auto", yref="paper", yanchor="bottom")
     undefined = []
     for height, model in enumerate(reversed(models)):
@@ -157,13 +152,10 @@ def draw(result: Distances, look: Look) -> go.Figure:
 
 def _range(result: Distances) -> tuple[float, float]:
     """Return the lowest and the highest J that is drawn."""
-    values: list[float | None] = []
+    values = [*result.j_of_controls.values()]
     for model in result.models:
         if model.estimate.j is not None:
             values += [model.estimate.j, model.j_whole, *model.interval]
-    for control in (result.retrained, result.original):
-        if control is not None:
-            values.append(control.ranking_j)
     finite = [value for value in values if value is not None]
     return min(finite, default=0.0), max(finite, default=1.0)
 

@@ -50,7 +50,6 @@ class Lead:
     """The method that leads most rankings under one preset, by label; all of them if several lead
     as many. `first` is the first ranking that has it."""
 
-    preset: str
     methods: tuple[str, ...]
     standings: tuple[Position, ...]
     first: Resolved
@@ -107,7 +106,7 @@ def _ranked(served: Served, view: Resolved) -> list[Ranked]:
     return [Ranked(view, tuple(methods), tuple(leaders), is_ahead)]
 
 
-def lead(ranked: Sequence[Ranked], preset: str) -> Lead | Absent:
+def lead(ranked: Sequence[Ranked]) -> Lead | Absent:
     """Return who leads most of the rankings in which it is ranked."""
     if not ranked:
         return Absent("No suite ranks language models under these weights.")
@@ -116,7 +115,7 @@ def lead(ranked: Sequence[Ranked], preset: str) -> Lead | Absent:
     leaders = tuple(method for method, n in n_leads.items() if n == most)
     with_leader = [ranking for ranking in ranked if leaders[0] in ranking.methods]
     standings = tuple(ranking.standing(leaders[0]) for ranking in with_leader)
-    return Lead(preset, leaders, standings, with_leader[0].view)
+    return Lead(leaders, standings, with_leader[0].view)
 
 
 def text(lead: Lead) -> str:

@@ -25,7 +25,7 @@ from components.web.share import brief_document
 from data import store
 
 
-def answer(request: ApiRequest) -> bytes:
+def answer(request: ApiRequest) -> str | bytes:
     """Return the body of an answer. Raises LeaderboardError if the selection is too small for a
     statistic."""
     view = request.view
@@ -34,14 +34,14 @@ def answer(request: ApiRequest) -> bytes:
         link = lasting_link(view, request.app_address, pages.BRIEF)
         brief = brief_document.brief(view, link, datetime.now(UTC).date())
         if request.suffix == JSON.suffix:
-            return json_of(brief_document.content(brief)).encode()
-        return brief_document.markdown(brief).encode()
+            return json_of(brief_document.content(brief))
+        return brief_document.markdown(brief)
     if request.suffix == JSON.suffix:
-        return json_of(_content(request)).encode()
+        return json_of(_content(request))
     if isinstance(view, Resolved) and request.suffix == RECORDS:
-        return json_lines(view).encode()
+        return json_lines(view)
     if isinstance(view, Resolved) and request.endpoint is REPORT:
-        return markdown(view).encode()
+        return markdown(view)
     format = next(format for format in FORMATS if format.suffix == request.suffix)
     return format.write(_table(request), view.labels, _about(request))
 

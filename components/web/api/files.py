@@ -53,10 +53,10 @@ async def _croissant(request: Request) -> Response:
     return await answered(request, read)
 
 
-def _metadata(tables: Tables, archive: str) -> bytes:
+def _metadata(tables: Tables, archive: str) -> str:
     files, licence = whole_files(tables)
     metadata = croissant(tables, files, (archive, package(tables, files, licence)))
-    return json.dumps(metadata, ensure_ascii=False, indent=1).encode()
+    return json.dumps(metadata, ensure_ascii=False, indent=1)
 
 
 ROUTES: list[BaseRoute] = [

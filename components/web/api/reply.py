@@ -56,7 +56,7 @@ class Question:
     whole    whether it takes so long that one is computed at a time
     """
 
-    make: Callable[[], bytes]
+    make: Callable[[], str | bytes]
     media: str
     etag: str
     headers: Mapping[str, str] = field(default_factory=dict)

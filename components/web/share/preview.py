@@ -44,7 +44,7 @@ async def _image(request: Request) -> Response:
 
 def _question(
     request: Request,
-    make: Callable[[View, Page, dict[str, str]], bytes],
+    make: Callable[[View, Page, dict[str, str]], str | bytes],
     media_type: str,
     app_address: str = "",
 ) -> Question:
@@ -89,7 +89,7 @@ def _png(view: View, page: Page, query: Mapping[str, str]) -> bytes:
     )
 
 
-def _html(view: View, page: Page, query: Mapping[str, str], app_address: str) -> bytes:
+def _html(view: View, page: Page, query: Mapping[str, str], app_address: str) -> str:
     choices = {name: value for name, value in query.items() if name != PAGE}
     target = with_query(page.path, choices)
     title = words.title_of(view, page)
@@ -119,7 +119,7 @@ def _html(view: View, page: Page, query: Mapping[str, str], app_address: str) ->
         tag("p", text(description)),
         tag("p", tag("a", "Open this view", href=f"./{target}")),
     )
-    return document(title, main, head="".join(metas)).encode()
+    return document(title, main, head="".join(metas))
 
 
 ROUTES: list[BaseRoute] = [Route("/share", _preview), Route("/share.png", _image)]

@@ -68,10 +68,10 @@ def test_panels_are_counted_with_what_is_missing():
     [(1, 1.0, "1.000"), (4, 1 / 12, "0.083"), (12, 2 / 479_001_600, "4e-09")],
 )
 def test_the_smallest_p_follows_from_the_methods(methods, p, least):
-    made = made_tables(np.random.default_rng(0).random((1, 1, methods, 2)))
-    (panel,) = result(made).panels
+    tables = made_tables(np.random.default_rng(0).random((1, 1, methods, 2)))
+    (panel,) = result(tables).panels
     assert panel.smallest_p == pytest.approx(p)
-    first, second, *rest = limitations(result(made))
+    first, second, *rest = limitations(result(tables))
     assert first.endswith(f" no p of one block can be below {least}.")
     assert (
         second
@@ -90,15 +90,17 @@ def test_limits_follow_from_the_size_and_the_gaps():
         made_metric("B", bounds=(None, None)),
         made_metric("C"),
     ]
-    made = limitations(result(made_tables(np.ones((1, 1, 2, 3)), metrics=open_ended)))
-    assert made[2].startswith("A and B are unbounded: ")
+    texts = limitations(result(made_tables(np.ones((1, 1, 2, 3)), metrics=open_ended)))
+    assert texts[2].startswith("A and B are unbounded: ")
 
 
 def test_facts_of_a_metric():
     maps = [UtilityMap("reciprocal"), UtilityMap("exponential", 100)]
     assert metric_facts(made_metric("A", bounds=(0, None), utilities=maps)) == [
-        "lower is better ↓", "from 0 upwards", "utility 1/(1+A) (reciprocal) or exp(−A/100) (exponential)",
-    ]  # fmt: skip
+        "lower is better ↓",
+        "from 0 upwards",
+        "utility 1/(1+A) (reciprocal) or exp(−A/100) (exponential)",
+    ]
     assert metric_facts(made_metric("B", "higher", bounds=(None, 1)))[:2] == [
         "higher is better ↑",
         "up to 1",

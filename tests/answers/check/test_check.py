@@ -33,9 +33,9 @@ def served(**query: str) -> Served:
 
 
 def place(**query: str) -> CheckedValue:
-    found = PLACE.result(served(**query))
-    assert isinstance(found, CheckedValue)
-    return found
+    checked = PLACE.result(served(**query))
+    assert isinstance(checked, CheckedValue)
+    return checked
 
 
 def first(**query: str) -> str:
@@ -43,17 +43,17 @@ def first(**query: str) -> str:
 
 
 def test_the_known_values_of_the_model_case() -> None:
-    found = place(**NPO)
-    assert found.n_studies == 2, (
+    checked = place(**NPO)
+    assert checked.n_studies == 2, (
         "what OpenUnlearning prints, and one replication with many seeds and set-ups"
     )
-    spreads = {s.setup.split(" (")[0]: s.spread for s in found.setups}
+    spreads = {s.setup.split(" (")[0]: s.spread for s in checked.setups}
     assert (spreads[""].n, spreads[""].low) == (1, 0.09)
     h100, ada = spreads["2xH100 ZeRO-3"], spreads["1xRTX6000Ada no DeepSpeed"]
     assert (h100.n, round(h100.low, 3), round(h100.high, 3)) == (5, 0.142, 0.793)
     assert (ada.n, f"{ada.low:.1e}", f"{ada.high:.1e}") == (5, "1.4e-12", "1.9e-09")
-    assert len(found.reported.values) == 14
-    assert found.reported.scale.log
+    assert len(checked.reported.values) == 14
+    assert checked.reported.scale.log
 
 
 @pytest.mark.parametrize(
@@ -154,15 +154,15 @@ def test_values_come_on_the_scale_of_the_address_and_seeds_are_no_sources() -> N
 
 def test_several_numbers_are_answered_line_by_line() -> None:
     text = read("model utility 0.41\nForget quality: 1e-10\nfoo = 3\nTruth ratio\t.9")
-    found = SEVERAL.result(served(**LLAMA_1B, values=text))
-    assert not isinstance(found, Absent)
-    assert [(one.name, one.text) for one in found] == [
+    checked = SEVERAL.result(served(**LLAMA_1B, values=text))
+    assert not isinstance(checked, Absent)
+    assert [(line.name, line.text) for line in checked] == [
         ("model utility", "0.41"),
         ("Forget quality", "1e-10"),
         ("foo", "3"),
         ("Truth ratio", ".9"),
     ]
-    utility, quality, unknown, ratio = (one.verdict for one in found)
+    utility, quality, unknown, ratio = (line.verdict for line in checked)
     assert utility == first(**LLAMA_1B, value="0.41")
     assert quality.startswith("Known values differ so much")
     assert unknown.startswith("No study reports a metric of this name")
@@ -200,8 +200,8 @@ def test_lines_that_are_no_metric_and_number_are_refused(text: str) -> None:
     ],
 )
 def test_what_nobody_reports_is_told_and_the_usual_shown(query: dict[str, str], told: str) -> None:
-    said = PLACE.said(served(**query))
-    assert said.notices[0].startswith(told)
+    words = PLACE.said(served(**query))
+    assert words.notices[0].startswith(told)
     assert place(**query).reported.values.shape[0] > 0
 
 

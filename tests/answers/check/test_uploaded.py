@@ -40,8 +40,8 @@ def test_a_number_is_asked_in_the_unit_of_its_metric(place, heads, cells, asked)
     understood = grid(replace(Work(sheet), place=place), known(SUITES, into), into)
     links = [
         link
-        for own in own_numbers(understood, runs_of(understood), SUITES).values()
-        for _, link in own.values()
+        for numbers in own_numbers(understood, runs_of(understood), SUITES).values()
+        for _, link in numbers.values()
     ]
     metric, value = asked.split("=")
     assert [e for e in links if f"metric={metric}&" in e and e.endswith(f"&value={value}")], links

@@ -57,9 +57,9 @@ def both(*suites: Tables, methods: tuple[str, ...] = ("rmu", "npo")) -> Served:
 
 
 def compared(served: Served) -> Compared:
-    found = VERDICTS.result(served)
-    assert isinstance(found, Compared)
-    return found
+    result = VERDICTS.result(served)
+    assert isinstance(result, Compared)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def compared(served: Served) -> Compared:
 def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
     checked = 0
     for tables in BUILT_IN:
-        one = cache(lambda compute, chosen, tables=tables: compute(Resolved(tables, chosen)))
+        results = cache(lambda compute, chosen, tables=tables: compute(Resolved(tables, chosen)))
         for panel in tables.panels:
             try:
                 view = Resolved(tables, selected(tables, panel.id, weighed))
             except NotEnoughData:
                 continue
-            found = view.of(all_pair_tests)
-            for a, b in combinations(found.rows.names, 2):
+            tests = view.of(all_pair_tests)
+            for a, b in combinations(tests.rows.names, 2):
                 ids = tuple(name_pages.address("methods", tables, m) for m in (a, b))
-                own = compared(Served((tables,), one, {"methods": ids, "weights": weighed}))
-                (row,) = [r for r in own.rows if r.panel == panel.id]
+                result = compared(Served((tables,), results, {"methods": ids, "weights": weighed}))
+                (row,) = [r for r in result.rows if r.panel == panel.id]
                 assert row.verdict == _of_board(view, a, b), (tables.suite.id, panel.id, a, b)
                 checked += 1
     assert checked >= 200
@@ -107,12 +107,12 @@ def test_counts_add_up_and_reasons_are_named() -> None:
         "Not decided: 1 too close and 1 with one run each.",
         "On similar benchmarks none of 4 are decided.",
     ]
-    found = compared(both())
-    assert [row.verdict for row in found.rows] == ["ahead", "behind", "undecided", "undecided"]
+    result = compared(both())
+    assert [row.verdict for row in result.rows] == ["ahead", "behind", "undecided", "undecided"]
     turned = compared(both(methods=("npo", "rmu")))
     assert [row.verdict for row in turned.rows] == ["behind", "ahead", "undecided", "undecided"]
     assert [row.difference for row in turned.rows] == pytest.approx(
-        [-(row.difference or 0) for row in found.rows]
+        [-(row.difference or 0) for row in result.rows]
     )
 
 
@@ -206,16 +206,16 @@ def test_unknown_methods_are_left_out_and_named() -> None:
 
 def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
     opened = {**THREE, "open": "tofu_seeds:tofu_llama32_1b:npo"}
-    found = HEAD_TO_HEAD.result(computed(BUILT_IN, opened))
-    assert isinstance(found, HeadToHead)
-    assert (found.a, found.b, found.n_ways) == ("pdu", "npo", 32)
-    assert found.weighted.sum() == pytest.approx(found.row.difference)
+    result = HEAD_TO_HEAD.result(computed(BUILT_IN, opened))
+    assert isinstance(result, HeadToHead)
+    assert (result.a, result.b, result.n_ways) == ("pdu", "npo", 32)
+    assert result.weighted.sum() == pytest.approx(result.row.difference)
     view = Resolved(
         built_in("tofu_seeds"), selected(built_in("tofu_seeds"), "tofu_llama32_1b", "utility_first")
     )
     utilities = {m: view.contest.utilities[view.panel.method(m)] for m in ("pdu", "npo")}
     moved = view.contest.weights + np.array(
-        [found.moved.get(m, 0.0) for m in view.panel.metric_ids]
+        [result.moved.get(m, 0.0) for m in view.panel.metric_ids]
     )
     assert moved.sum() == pytest.approx(1)
     assert moved @ (utilities["pdu"] - utilities["npo"]) == pytest.approx(0, abs=1e-9), (
@@ -242,7 +242,7 @@ def test_the_interface_gives_what_the_page_does() -> None:
     pairs = [("methods", "pdu,npo,rmu"), ("weights", "utility_first")]
     asked = request.read("compare.csv", pairs)
     listed = COMPARE.table(asked.view, "comparisons")
-    assert answers.answer(asked) == csv_text(listed, provenance(asked.view)).encode()
+    assert answers.answer(asked) == csv_text(listed, provenance(asked.view))
     for wanted in ("npo,npo", "a,b,c,d,e,f,g", "x" * 5000, "<script>"):
         with pytest.raises(Failed) as refused:
             request.read("compare", [("methods", wanted)])
@@ -250,6 +250,6 @@ def test_the_interface_gives_what_the_page_does() -> None:
 
 
 def test_without_methods_the_pair_opens_that_most_panels_have() -> None:
-    found = compute(computed(BUILT_IN))
-    assert not isinstance(found, Absent)
-    assert len(found.rows) >= 7
+    result = compute(computed(BUILT_IN))
+    assert not isinstance(result, Absent)
+    assert len(result.rows) >= 7

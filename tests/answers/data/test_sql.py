@@ -9,18 +9,19 @@ from data import sandbox
 
 @pytest.mark.parametrize("question", EXAMPLES)
 def test_every_example_is_answered(question: str) -> None:
-    found = sandbox.run(EXAMPLES[question].strip(), suite="unified_unlearning")
-    assert found.rows
-    assert not found.truncated
+    result = sandbox.run(EXAMPLES[question].strip(), suite="unified_unlearning")
+    assert result.rows
+    assert not result.truncated
 
 
 def test_the_schema_names_every_table_of_the_database() -> None:
     rows = sandbox.run(SCHEMA, suite="unified_unlearning").rows
-    tables = {(table, of): columns for table, of, columns in rows}
-    own, everywhere = (
-        {t for t, of in tables if of == place} for place in ("unified_unlearning", "all suites")
+    tables = {(table, suite): columns for table, suite, columns in rows}
+    of_suite, everywhere = (
+        {table for table, suite in tables if suite == place}
+        for place in ("unified_unlearning", "all suites")
     )
-    assert {"runs", "metrics", "methods", "samples"} <= own
+    assert {"runs", "metrics", "methods", "samples"} <= of_suite
     assert {
         "suite",
         "metric",
@@ -31,7 +32,9 @@ def test_the_schema_names_every_table_of_the_database() -> None:
         "score",
         "published",
     } <= everywhere
-    assert [r[1] for r in rows] == sorted((r[1] for r in rows), key=lambda of: of == "all suites")
+    assert [r[1] for r in rows] == sorted(
+        (r[1] for r in rows), key=lambda suite: suite == "all suites"
+    )
     assert "value double" in tables["score", "all suites"]
     assert tables["runs", "unified_unlearning"].endswith("JS double, oracle_distance double")
 
@@ -46,6 +49,6 @@ def test_results_keep_kinds_and_names_and_are_counted() -> None:
     assert result_frame(("n",), []).empty
     assert result_sentence(pd.DataFrame({"a": [1]}), False) == "1 row of 1 column."
     assert result_sentence(pd.DataFrame({"a": []}), False) == "No row matches."
-    said = result_sentence(pd.DataFrame({"a": [1, 2]}), True)
-    assert said.startswith("The first 2 rows of 1 column:")
-    assert "1\u202f000 rows" in said
+    sentence = result_sentence(pd.DataFrame({"a": [1, 2]}), True)
+    assert sentence.startswith("The first 2 rows of 1 column:")
+    assert "1\u202f000 rows" in sentence

@@ -39,7 +39,7 @@ def test_suites_on_one_benchmark_name_each_others_leaders() -> None:
     """Leaders of the four suites on TOFU as the ways of ranking find them: AltPO, NPO, GradDiff and
     PDU."""
     served = computed([store.tables(name) for name in NAMES])
-    (on_tofu,) = [said for said in on_one_benchmark(served) if said.startswith("On TOFU, ")]
+    (on_tofu,) = [text for text in on_one_benchmark(served) if text.startswith("On TOFU, ")]
     for leads in (
         "AltPO leads in TOFU forget10 (best of 150 checkpoints, 1 seed)",
         "GradDiff leads in TOFU leaderboard (best of 20 checkpoints, 1 seed)",

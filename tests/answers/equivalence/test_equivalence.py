@@ -65,13 +65,17 @@ def test_models_with_an_infinite_j_share_the_last_rank():
 
 
 def test_j_itself_is_not_compared_with_j_and_directions_hold():
-    found = {r.metric: r for r in VIEW.of(orders.compute).rows}
-    assert set(found) == {"GOOD", "TURNED", "FLAT"}
-    assert found["GOOD"].tau == pytest.approx(1)
-    assert found["TURNED"].tau == pytest.approx(-1)
-    assert found["FLAT"].tau is None
+    order_of_metric = {r.metric: r for r in VIEW.of(orders.compute).rows}
+    assert set(order_of_metric) == {"GOOD", "TURNED", "FLAT"}
+    assert order_of_metric["GOOD"].tau == pytest.approx(1)
+    assert order_of_metric["TURNED"].tau == pytest.approx(-1)
+    assert order_of_metric["FLAT"].tau is None
     # two benchmarks of three methods: 2 of 36 arrangements reach |τ| = 1
-    assert found["GOOD"].test.p == found["GOOD"].test.p_min == pytest.approx(2 / 36)
+    assert (
+        order_of_metric["GOOD"].test.p
+        == order_of_metric["GOOD"].test.p_min
+        == pytest.approx(2 / 36)
+    )
     assert orders.METRICS.said(VIEW).lines == [
         "Of 2 other metrics, GOOD orders the methods most like J (τ +1.0), TURNED least (τ −1.0)."
     ]
@@ -79,15 +83,15 @@ def test_j_itself_is_not_compared_with_j_and_directions_hold():
 
 def test_without_the_whole_forget_set_the_answers_decide():
     view = resolved(replace(TABLES, extras={k: v for k, v in TABLES.extras.items() if k != "fade"}))
-    found = view.of(compute)
-    ranked = [r.ranking_j for r in found.models if not r.is_control]
-    assert ranked == sorted(ranked) == [r.estimate.j for r in found.models if not r.is_control]
+    result = view.of(compute)
+    ranked = [r.ranking_j for r in result.models if not r.is_control]
+    assert ranked == sorted(ranked) == [r.estimate.j for r in result.models if not r.is_control]
     assert {r.metric for r in view.of(orders.compute).rows} == {"FADE", "GOOD", "TURNED", "FLAT"}
 
 
 def test_filters_choose_answers():
-    found = resolved(benchmarks="b3", seeds="1").of(compute)
-    estimate = found.models[0].estimate
+    result = resolved(benchmarks="b3", seeds="1").of(compute)
+    estimate = result.models[0].estimate
     assert (estimate.prompts, estimate.runs, estimate.balance) == (12, 1, None)
     view = resolved(methods="fair")
     alone = view.of(compute)
@@ -151,9 +155,9 @@ def test_the_figure_draws_models_between_the_controls():
 
 def test_the_figure_uses_a_log_scale_and_hatches_what_is_infinite():
     first = FULL.models[0]
-    own = replace(first.estimate, j=2.0, low=1.0, high=3.0, low_runs=None, high_runs=None)
-    row = replace(first, estimate=own, j_whole=None)
-    infinite = replace(row, method="m", estimate=replace(own, j=None))
+    estimate = replace(first.estimate, j=2.0, low=1.0, high=3.0, low_runs=None, high_runs=None)
+    row = replace(first, estimate=estimate, j_whole=None)
+    infinite = replace(row, method="m", estimate=replace(estimate, j=None))
     ends = {"retrained": replace(row, j_whole=1.0), "original": replace(row, j_whole=100.0)}
     fig = draw(replace(FULL, models=(row, infinite), **ends), look(VIEW))
     assert fig.layout.xaxis.type == "log"

@@ -18,12 +18,12 @@ VIEW = view_of(WITH)
 RESULT = VIEW.of(compute)
 
 
-def made(**columns):
+def audited(**columns):
     return audit(pd.DataFrame(columns))
 
 
-def said(found):
-    return slopes.say(found, VIEW.labels)
+def words(result):
+    return slopes.say(result, VIEW.labels)
 
 
 def test_counts_by_attack_and_over_all():
@@ -49,13 +49,13 @@ def test_rates_have_both_intervals():
 
 
 def test_the_report_has_the_audit_or_the_reason_why_there_is_none():
-    found = INVERSION.content(view_of(WITH, judge="judge2", private_set="small"))["inversion"]
-    assert (found["judge"], found["overall"]["answered"], found["overall"]["refused_judge"]) == (
+    result = INVERSION.content(view_of(WITH, judge="judge2", private_set="small"))["inversion"]
+    assert (result["judge"], result["overall"]["answered"], result["overall"]["refused_judge"]) == (
         "judge2",
         570,
         30,
     )
-    assert [(r["attack"], r["fpr"]) for r in found["rows"]] == [
+    assert [(r["attack"], r["fpr"]) for r in result["rows"]] == [
         (r.attack, r.numbers["fpr"])
         for r in audit(WITH.extras["inversion"], "judge2", "small").attacks
     ]
@@ -65,11 +65,11 @@ def test_the_report_has_the_audit_or_the_reason_why_there_is_none():
 
 
 def test_a_table_without_identities_has_no_interval_over_them():
-    found = made(private_set=["x", "y"], standard=["yes", "no"], judge=["no", "no"])
-    numbers = found.overall.numbers
+    result = audited(private_set=["x", "y"], standard=["yes", "no"], judge=["no", "no"])
+    numbers = result.overall.numbers
     assert (numbers["identities"], numbers["fpr_cluster_low"]) == (0, None)
-    assert found.overall.cluster_reason == "the table names no identities"
-    assert len(said(found).lines) == 2, "nothing is known of identities that repeat"
+    assert result.overall.cluster_reason == "the table names no identities"
+    assert len(words(result).lines) == 2, "nothing is known of identities that repeat"
 
 
 def test_answers_that_cannot_be_read_are_refused():
@@ -83,14 +83,14 @@ def test_answers_that_cannot_be_read_are_refused():
 
 
 def test_the_verdicts():
-    assert said(RESULT).lines == [
+    assert words(RESULT).lines == [
         "The standard evaluator accepts 70 % of the reconstructions, the judge 28 %.",
         "Of those the judge rejects, the evaluator accepts 58 % (95 % interval 55 % to 61 %).",
         "The interval ignores that identities repeat.",
     ]
-    nothing = made(standard=["yes", ""], judge=["", "no"])
-    assert said(nothing).lines == ["No reconstruction was answered by both evaluators."]
-    all_yes = said(made(standard=["yes", "no", ""], judge=["yes", "yes", "yes"]))
+    nothing = audited(standard=["yes", ""], judge=["", "no"])
+    assert words(nothing).lines == ["No reconstruction was answered by both evaluators."]
+    all_yes = words(audited(standard=["yes", "no", ""], judge=["yes", "yes", "yes"]))
     assert all_yes.lines[1] == "The judge rejects none."
     assert all_yes.notes == ["Not counted: 1 reconstruction that an evaluator refused."]
     assert confusion.say(RESULT, VIEW.labels).lines == [

@@ -48,7 +48,7 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
         if rows != "best":
             pairs = plain.ahead(weights, floors=True)[1]
             ahead[label[order[0]]] += sum(a == order[0] for a, _ in pairs) == len(order) - 1
-    result = leads.lead(leads.rankings(SERVED, preset), preset)
+    result = leads.lead(leads.rankings(SERVED, preset))
     assert isinstance(result, Lead)
     first = result.methods[0]
     assert set(result.methods) == {m for m, n in leaders.items() if n == max(leaders.values())}
@@ -68,7 +68,7 @@ def test_words_of_confidence_and_of_several_leaders() -> None:
     view = view_of()
 
     def told(methods: tuple[str, ...], *standings: leads.Position) -> tuple[str, str]:
-        result = Lead("x", methods, standings, view)
+        result = Lead(methods, standings, view)
         return result.sure, leads.text(result)
 
     assert told(("M",), "ahead", "ahead") == ("Sure", "leads 2 of 2 rankings")
@@ -76,7 +76,7 @@ def test_words_of_confidence_and_of_several_leaders() -> None:
     assert told(("M",), "leads", "behind", "ahead") == ("Unsure", "leads 2 of 3 rankings")
     assert told(("M",), "leads") == ("Unsure", "leads 1 of 1 rankings")
     assert told(("M", "L"), "leads", "behind") == ("Unsure", "each lead 1 of 2 rankings")
-    assert isinstance(leads.lead([], "x"), Absent)
+    assert isinstance(leads.lead([]), Absent)
     assert leads.rankings(computed([built_in("wmdp")]), "utility_first") == []
 
 

@@ -34,13 +34,13 @@ def asked(tables: Tables = TABLES, panel: str = "", **query: str) -> Resolved:
     return replace(view_of(tables, **({"panel": panel} if panel else {})), opened=values)
 
 
-def of(tables: Tables = TABLES, **query: str) -> Experiment:
-    found = EXPERIMENT.result(asked(tables, **query))
-    assert isinstance(found, Experiment)
-    return found
+def plan_of(tables: Tables = TABLES, **query: str) -> Experiment:
+    result = EXPERIMENT.result(asked(tables, **query))
+    assert isinstance(result, Experiment)
+    return result
 
 
-def said(tables: Tables = TABLES, **query: str) -> list[str]:
+def lines(tables: Tables = TABLES, **query: str) -> list[str]:
     return [*EXPERIMENT.said(asked(tables, **query)).lines]
 
 
@@ -66,7 +66,7 @@ def enough(effect: float, level: float, ratio: float = 1.0, most: int = 60) -> i
 def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
     """The runs' scores by hand: Welch's spread and freedom, χ² of the variance, simulated studies
     for the power."""
-    plan = of(SEEDS, difference="0.05").design.over_seeds
+    plan = plan_of(SEEDS, difference="0.05").design.over_seeds
     assert plan is not None
     rows = view_of(SEEDS).of(all_pair_tests).rows
     scores = rows.runs.mean(axis=0)[
@@ -79,7 +79,7 @@ def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
     low, high = (enough(float(0.05 / s), level, ratio) for s in spreads)
     assert plan.needed == (low, high)
     assert (
-        said(SEEDS, difference="0.05")[0]
+        lines(SEEDS, difference="0.05")[0]
         == f"Differences of 0.050 take {low} to {high} seeds each on these benchmarks (80 % range)."
     )
 
@@ -91,11 +91,11 @@ def test_the_plan_of_an_undecided_pair_is_what_its_tests_say() -> None:
         (TABLES, "resnet_unimodal"),
         (built_in("muse_seeds"), "news"),
     ):
-        found = view_of(tables, panel=panel).of(all_pair_tests)
-        for a, b in combinations(found.rows.names, 2):
-            d = of(tables, panel=panel, versus=f"{a},{b}").design
+        tests = view_of(tables, panel=panel).of(all_pair_tests)
+        for a, b in combinations(tests.rows.names, 2):
+            d = plan_of(tables, panel=panel, versus=f"{a},{b}").design
             for test, plan in zip(
-                found.tested(a, b), (d.over_seeds, d.over_benchmarks), strict=True
+                tests.tested(a, b), (d.over_seeds, d.over_benchmarks), strict=True
             ):
                 if test.needed_low is not None:
                     assert plan is not None
@@ -115,14 +115,16 @@ def test_undecided_pairs_lead_here_with_their_methods() -> None:
     for pair in listed.rows:
         target = link(pair)
         assert (target is not None) == (pair.verdict == CANNOT_TELL)
-        assert target is None or of(TABLES, versus=",".join(target.choices["versus"])).pair == (
+        assert target is None or plan_of(
+            TABLES, versus=",".join(target.choices["versus"])
+        ).pair == (
             pair.a,
             pair.b,
         )
 
 
 def test_what_a_plan_says() -> None:
-    assert said() == [
+    assert lines() == [
         "Differences of 0.015 take at least 10 similar benchmarks with 3 seeds each.",
         (
             "On these benchmarks alone it takes 4 to 10 seeds each (80 % range); with 3 the chance"
@@ -132,21 +134,21 @@ def test_what_a_plan_says() -> None:
         "Observed differences can be far from the true ones.",
     ]
     assert (
-        said(SEEDS)[2]
+        lines(SEEDS)[2]
         == "For similar benchmarks enter a spread: benchmarks that share data show none."
     )
     given = {"difference": "0.05", "deviation": "0.1", "planned_methods": "2", "planned_seeds": "2"}
-    assert said(**given, noise="0.0001", planned_benchmarks="10") == [
-        "Differences of 0.050 take 34 similar benchmarks with 2 seeds each.",  # G*Power 3.1, dz = .5
+    assert lines(**given, noise="0.0001", planned_benchmarks="10") == [
+        "Differences of 0.050 take 34 similar benchmarks with 2 seeds each.",  # G*Power, dz = .5
         "On these benchmarks alone it takes 3 seeds each; with 2 there is no test.",
         "More seeds alone are not enough.",
     ]
     alone = built_in("openunlearning")
-    assert said(alone)[0].startswith("Enter a spread: ")
-    assert said(made_tables(np.full((1, 1, 2, 1), 0.5))) == ["Enter the difference that matters."]
-    assert said(gridded()) != []
-    known = said(alone, difference="0.1", deviation="0.1")
-    assert known[1] == "On these benchmarks alone: enter the spread between seeds."
+    assert lines(alone)[0].startswith("Enter a spread: ")
+    assert lines(made_tables(np.full((1, 1, 2, 1), 0.5))) == ["Enter the difference that matters."]
+    assert lines(gridded()) != []
+    entered = lines(alone, difference="0.1", deviation="0.1")
+    assert entered[1] == "On these benchmarks alone: enter the spread between seeds."
 
 
 def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ranges() -> None:
@@ -155,9 +157,9 @@ def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ra
         ({"panel": "llava_multimodal", "deviation": "0.03"}, "seeds"),
     ):
         view = asked(**query)
-        found, rows = of(**query), NEEDED.table(view, "power")
+        result, rows = plan_of(**query), NEEDED.table(view, "power")
         assert rows.columns[0].id == over
-        fig = draw(found, look(view))
+        fig = draw(result, look(view))
         assert list(fig.data[0].x) == [n for n, _, _ in rows.rows]
         assert [*zip(fig.data[1].y, fig.data[0].y, strict=True)] == [
             (low, high) for _, low, high in rows.rows
@@ -181,5 +183,5 @@ def test_a_plan_opens_on_a_suite_with_seeds_and_others_say_which_have_them(app_t
     assert {"unified_unlearning", "calibration", "muse_seeds", "tofu_seeds"} <= can
     assert "openunlearning" not in can, "one run each"
     app = app_test("plan")
-    assert said(SEEDS)[0] in html(app)
+    assert lines(SEEDS)[0] in html(app)
     assert "Suites that have: " in html(app_test("plan", {"suite": "openunlearning"}))

@@ -31,9 +31,9 @@ TIED = made(np.full((3, 2), 0.5))
 
 
 def able(view: Resolved) -> Leaders:
-    found = view.of(leaders.compute)
-    assert isinstance(found, Leaders)
-    return found
+    result = view.of(leaders.compute)
+    assert isinstance(result, Leaders)
+    return result
 
 
 def test_by_hand() -> None:
@@ -77,7 +77,7 @@ def test_who_can_lead_is_the_answer_of_a_linear_programme(suite: str) -> None:
     for row in able(view).ranked:
         i = [view.panel.methods[m] for m in view.contest.eligible].index(row.method)
         others = np.delete(u, i, axis=0)
-        found = linprog(
+        programme = linprog(
             [*np.zeros(k), -1],
             A_ub=np.hstack([others - u[i], np.ones((n - 1, 1))]),
             b_ub=np.zeros(n - 1),
@@ -85,23 +85,23 @@ def test_who_can_lead_is_the_answer_of_a_linear_programme(suite: str) -> None:
             b_eq=[1],
             bounds=[*[(0, 1)] * k, (None, None)],
         )
-        assert row.largest_lead == pytest.approx(-found.fun, abs=1e-7)
+        assert row.largest_lead == pytest.approx(-programme.fun, abs=1e-7)
         if row.weights:
-            there = view_of(view.tables, weights=to_text(row.weights)).of(ranking)
-            assert [r.method for r in there.leaders] == [row.method]
+            board = view_of(view.tables, weights=to_text(row.weights)).of(ranking)
+            assert [r.method for r in board.leaders] == [row.method]
 
 
 def mapped(view: Resolved) -> MappedWeights:
-    found = view.of(weight_map.compute)
-    assert isinstance(found, MappedWeights)
-    return found
+    result = view.of(weight_map.compute)
+    assert isinstance(result, MappedWeights)
+    return result
 
 
 @pytest.mark.parametrize("suite", ["unified_unlearning", "calibration", "muse_seeds", "tofu"])
 def test_the_map_of_the_groups_is_that_of_a_grid_of_weights(suite: str) -> None:
     tables = built_in(suite)
     view = view_of(tables, weights="balanced")
-    found, u = mapped(view), np.nan_to_num(view.contest.utilities[view.contest.eligible])
+    result, u = mapped(view), np.nan_to_num(view.contest.utilities[view.contest.eligible])
     group = np.array([m.group for m in view.panel.metrics])
     inside = np.array(
         [
@@ -112,23 +112,28 @@ def test_the_map_of_the_groups_is_that_of_a_grid_of_weights(suite: str) -> None:
     shares = np.random.default_rng(3).dirichlet(np.ones(3), 40_000)
     first = (u @ (shares @ inside).T).argmax(axis=0)
     owner = (
-        {view.panel.methods[m]: f for f, own in view.contest.checkpoints.items() for m in own}
+        {
+            view.panel.methods[m]: f
+            for f, checkpoints in view.contest.checkpoints.items()
+            for m in checkpoints
+        }
         if view.contest.ranks_best_checkpoints
         else {}
     )
     names = [owner.get(view.panel.methods[m], view.panel.methods[m]) for m in view.contest.eligible]
-    for owners, area in found.area_by_leaders.items():
+    for owners, area in result.area_by_leaders.items():
         assert area == pytest.approx(np.mean([names[i] == owners[0] for i in first]), abs=0.01)
-    assert sum(found.area_by_leaders.values()) == pytest.approx(1)
+    assert sum(result.area_by_leaders.values()) == pytest.approx(1)
+    assert result.map.challenger != result.map.leader, "no method catches itself"
 
 
 def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
     view = view_of(weights="balanced")
-    found = mapped(view)
+    result = mapped(view)
     first, border = WEIGHT_MAP.said(view).lines
     assert " of the splits" in first
     assert border.startswith("The nearest border is at ")
-    assert found.map.border is not None
+    assert result.map.border is not None
     corners = (
         view.contest.utilities[view.contest.eligible]
         @ np.array(
@@ -138,18 +143,18 @@ def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
             ]
         ).T
     )
-    scores = corners @ found.map.border
+    scores = corners @ result.map.border
     assert sorted(scores)[-1] == pytest.approx(sorted(scores)[-2], abs=1e-9), (
         "a border is where two tie"
     )
-    fig = draw(found, look(view))
+    fig = draw(result, look(view))
     (arrow,) = [a for a in fig.layout.annotations if a.showarrow]
     marks = {t.name: (t.x[0], t.y[0]) for t in fig.data if t.mode == "markers"}
     assert ((arrow.ax, arrow.ay), (arrow.x, arrow.y)) == (
         marks["your weights"],
         marks["nearest border"],
     )
-    shares = found.map.current
+    shares = result.map.current
     assert marks["your weights"] == pytest.approx(
         (shares[0] / 2 + shares[2], shares[0] * np.sqrt(3) / 2)
     )
@@ -157,10 +162,10 @@ def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
     assert WEIGHT_MAP.said(TIED).lines[0].startswith("This panel has no metric of forgetting")
 
 
-def of(tables: Tables, **query: str) -> Separable:
-    found = view_of(tables, **query).of(separable.compute)
-    assert isinstance(found, Separable)
-    return found
+def separable_of(tables: Tables, **query: str) -> Separable:
+    result = view_of(tables, **query).of(separable.compute)
+    assert isinstance(result, Separable)
+    return result
 
 
 def spread(methods: int, benchmarks: int, step: float = 0.1, noise: float = 0.01) -> Tables:
@@ -178,9 +183,9 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
     tables = spread(3, 7, noise=0.05)
     scores = 1 - tables.runs.pivot_table("X1", ["benchmark", "seed"], "method")
     z, cells = scores.groupby("seed").mean(), scores.groupby("benchmark").mean()
-    for p in pairs(of(tables), "seeds"):
+    for p in pairs(separable_of(tables), "seeds"):
         assert p.p == pytest.approx(stats.ttest_ind(z[p.a], z[p.b], equal_var=False).pvalue)
-    for p in pairs(of(tables), "benchmarks"):
+    for p in pairs(separable_of(tables), "benchmarks"):
         test = stats.ttest_rel(cells[p.a], cells[p.b])
         interval = test.confidence_interval(1 - 0.05 / 3)
         assert (p.p, p.low, p.high) == (pytest.approx(test.pvalue), *map(pytest.approx, interval))
@@ -188,7 +193,7 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
 
 
 def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothing() -> None:
-    result = of(spread(24, 3, step=0.03))
+    result = separable_of(spread(24, 3, step=0.03))
     names = result.tests.rows.names
     assert result.tests.rows.m == 24 * 23 // 2
     assert {(p.a, p.b) for p in result.listed} == {
@@ -200,7 +205,7 @@ def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothin
         for note in SEPARABLE.said(view_of(spread(24, 3, step=0.03))).notes
     )
     best = view_of(gridded(), rows="best")
-    assert of(gridded(), rows="best").listed == ()
+    assert separable_of(gridded(), rows="best").listed == ()
     assert list(SEPARABLE.said(best).lines) == [
         "No pair can be tested: chosen by the same numbers."
     ]

@@ -27,24 +27,24 @@ TIED = made(np.full((3, 2), 0.5))
 
 
 def result(view: Resolved) -> RandomWeights:
-    found = view.of(weightings.compute)
-    assert isinstance(found, RandomWeights)
-    return found
+    weights = view.of(weightings.compute)
+    assert isinstance(weights, RandomWeights)
+    return weights
 
 
 RESULT = result(view_of())
 
 
 def test_the_published_figures() -> None:
-    found = content(STABILITY, protocol="published")
-    assert (round(found["mean_tau"], 3), round(found["sd_tau"], 3), found["draws"]) == (
+    facts = content(STABILITY, protocol="published")
+    assert (round(facts["mean_tau"], 3), round(facts["sd_tau"], 3), facts["draws"]) == (
         0.647,
         0.262,
         100,
     )
     # whatever is filtered or weighted, the published figure is the published one
     other = view_of(protocol="published", weights="equal", seeds="42", transform="exponential")
-    assert result(other).taus.mean == found["mean_tau"]
+    assert result(other).taus.mean == facts["mean_tau"]
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_shares_and_taus_are_those_of_a_loop_over_single_weightings(suite: str, 
     weighting."""
     tables, draws = built_in(suite), 200
     view = view_of(tables, draws=str(draws), weights="equal")
-    plain, found = (
+    plain, facts = (
         Suite(suite, panel, best=bool(tables.families)),
         content(STABILITY, tables, draws=str(draws), weights="equal"),
     )
     u = plain.utilities(plain.benchmarks, "reciprocal", "score-of-means")
-    out, movable = plain.below(plain.benchmarks, "reciprocal"), found["metrics"]
+    out, movable = plain.below(plain.benchmarks, "reciprocal"), facts["metrics"]
     frame = pd.DataFrame(u).T.loc[[m for m in u if m not in out], movable]
     family = frame.index.map(plain.family)
     # Dirichlet(1, …, 1) of METHODS: the metrics by the order of their ids, so that no order of a
@@ -73,27 +73,31 @@ def test_shares_and_taus_are_those_of_a_loop_over_single_weightings(suite: str, 
         return (frame[columns] @ w).groupby(family).max().round(12)
 
     now = scores(np.array([1 / len(movable)] * len(movable)))
-    every = pd.DataFrame([scores(w) for w in drawn])
-    by_rank = every.rank(axis=1, ascending=False)
-    for method, shares in found["rank_acceptability"].items():
+    scores_by_draw = pd.DataFrame([scores(w) for w in drawn])
+    by_rank = scores_by_draw.rank(axis=1, ascending=False)
+    for method, shares in facts["rank_acceptability"].items():
         wanted = [(by_rank[method] == r + 1).mean() for r in range(len(now))]
         assert shares == pytest.approx(wanted, abs=1e-9), method
-        assert found["expected_rank"][method] == pytest.approx(by_rank[method].mean())
+        assert facts["expected_rank"][method] == pytest.approx(by_rank[method].mean())
     if set(movable) == {
         m for m, w in zip(view.panel.metric_ids, view.contest.weights, strict=True) if w
     }:
-        each = [stats.kendalltau(row, now[every.columns]).statistic for _, row in every.iterrows()]
-        assert found["mean_tau"] == pytest.approx(np.mean(each))
-        near = found["local"]
+        each = [
+            stats.kendalltau(row, now[scores_by_draw.columns]).statistic
+            for _, row in scores_by_draw.iterrows()
+        ]
+        assert facts["mean_tau"] == pytest.approx(np.mean(each))
+        near = facts["local"]
         around = np.random.default_rng(view.selection.rng).dirichlet(
             near["kappa"] * np.full(len(movable), 1 / len(movable)), draws
         )
         stays = np.mean([scores(w).idxmax() == now.idxmax() for w in around])
         assert near["p_leader_stays"] == pytest.approx(stays, abs=3 * near["se"] + 1e-9)
     pairs = [
-        stats.kendalltau(every.iloc[i], every.iloc[i + 1]).statistic for i in range(0, draws, 2)
+        stats.kendalltau(scores_by_draw.iloc[i], scores_by_draw.iloc[i + 1]).statistic
+        for i in range(0, draws, 2)
     ]
-    assert found["baseline_tau"] == pytest.approx(np.mean(pairs))
+    assert facts["baseline_tau"] == pytest.approx(np.mean(pairs))
 
 
 def test_shares_sum_to_one_and_the_same_seed_repeats_to_the_bit() -> None:
@@ -118,8 +122,8 @@ def test_nothing_is_said_of_one_method(view: Resolved, reason: str) -> None:
 
 
 def test_where_nothing_varies_there_is_no_tau() -> None:
-    one = result(made([[0.1], [0.2], [0.3]]))
-    assert one.tau_reason == "there is one metric only: no weight can be moved"
+    single_metric = result(made([[0.1], [0.2], [0.3]]))
+    assert single_metric.tau_reason == "there is one metric only: no weight can be moved"
     assert result(TIED).tau_reason == "all methods are tied"
     assert STABILITY.content(TIED)["stability"]["rank_acceptability"]["m1"] == pytest.approx(
         [1 / 3] * 3
@@ -129,8 +133,8 @@ def test_where_nothing_varies_there_is_no_tau() -> None:
     )
     assert "oracle distance" in lacking.tau_reason
     assert (
-        agreement_sentence(one)
-        == f"No agreement with random weights can be given: {one.tau_reason}."
+        agreement_sentence(single_metric)
+        == f"No agreement with random weights can be given: {single_metric.tau_reason}."
     )
 
 
@@ -150,13 +154,14 @@ def test_the_sentences() -> None:
         WEIGHTINGS.said(Resolved(seeds, default_selection(seeds))).lines[0]
         == "PDU leads in over 99 % of random weights."
     ), "not: under over"
-    own, base = RESULT.taus, RESULT.baseline
+    taus, baseline = RESULT.taus, RESULT.baseline
     for mean, word in ((0.9, "more than"), (0.3, "less than")):
-        said = agreement_sentence(
-            replace(RESULT, taus=replace(own, mean=mean), baseline=replace(base, mean=0.6))
+        sentence = agreement_sentence(
+            replace(RESULT, taus=replace(taus, mean=mean), baseline=replace(baseline, mean=0.6))
         )
         assert (
-            said == f"This order agrees with random weights {word} they agree with each other (τ"
+            sentence
+            == f"This order agrees with random weights {word} they agree with each other (τ"
             f" {mean:.2f} and 0.60)."
         )
     published = WEIGHTINGS.said(view_of(protocol="published")).lines[1]
@@ -180,13 +185,13 @@ def named(fig: Any, start: str) -> Any:
 
 def test_the_figures_hold_the_numbers() -> None:
     names = look(view_of())
-    found = view_of().of(nearby.compute)
-    assert not isinstance(found, Absent)
-    curves = nearby.draw(found, names)
-    assert list(named(curves, "P(leader").y) == [p.leader_stays for p in found.curve]
+    near_result = view_of().of(nearby.compute)
+    assert not isinstance(near_result, Absent)
+    curves = nearby.draw(near_result, names)
+    assert list(named(curves, "P(leader").y) == [p.leader_stays for p in near_result.curve]
     (marks,) = [t for t in curves.data if t.mode == "markers"]
-    assert found.near is not None
-    assert list(marks.y) == [found.near.leader_stays, found.near.taus.mean]
+    assert near_result.near is not None
+    assert list(marks.y) == [near_result.near.leader_stays, near_result.near.taus.mean]
     hostile = replace(
         view_of().labels, methods={m: f"<b>{m}</b> & more" for m in view_of().labels.methods}
     )

@@ -33,9 +33,9 @@ UDS_ES = {"survival": "uds:1,es:1", "floors": "none"}
 
 
 def sides_of(tables: Tables = TOFU, **query: str) -> BeforeAndAfter:
-    found = view_of(tables, **query).of(before_and_after)
-    assert isinstance(found, BeforeAndAfter)
-    return found
+    sides = view_of(tables, **query).of(before_and_after)
+    assert isinstance(sides, BeforeAndAfter)
+    return sides
 
 
 def test_the_orders_of_the_150_agree_as_their_source_gives_it() -> None:
@@ -49,7 +49,7 @@ def test_the_orders_of_the_150_agree_as_their_source_gives_it() -> None:
     assert two["leaders_after"] == ["graddiff_lr5e5_a2_ep10"]
 
 
-def said(suite: str, **query: str) -> list[str]:
+def lines_of(suite: str, **query: str) -> list[str]:
     return [
         line
         for answer in (RANKS, KEPT, METRICS)
@@ -58,7 +58,7 @@ def said(suite: str, **query: str) -> list[str]:
 
 
 def test_what_is_said() -> None:
-    assert said("tofu") == [
+    assert lines_of("tofu") == [
         "GradDiff 5e-5 α5 ep10 leads before and after relearning.",
         "The rankings before and after agree with τ 0.80 over 130 checkpoints.",
         "GradDiff 5e-5 α2 ep10 keeps 0.99 of its score but is below the floor.",
@@ -70,12 +70,13 @@ def test_what_is_said() -> None:
         "The order by ES changes least (τ 0.80), by ROUGE most (τ 0.32).",
     ]
     assert (
-        said("tofu", **UDS_ES)[0]
+        lines_of("tofu", **UDS_ES)[0]
         == "Before relearning RMU 5e-5 L5 s10 ep10 leads, after it GradDiff 5e-5 α2 ep10; "
         "RMU 5e-5 L5 s10 ep10 then ranks 64 of 150."
     )
     assert (
-        said("muse_quantization", panel="news_reported")[1] == "The two methods keep their order."
+        lines_of("muse_quantization", panel="news_reported")[1]
+        == "The two methods keep their order."
     )
 
 
@@ -150,31 +151,31 @@ LOST = again(VALUES, ((1, 0, 0, 1),))
 
 
 def test_means_over_benchmarks_by_hand() -> None:
-    found = sides_of(again(VALUES))
-    assert [r.method for r in found.candidates] == ["m1", "m2", "m3"]
-    assert [(r.before.score, r.after.score) for r in found.candidates] == [
+    sides = sides_of(again(VALUES))
+    assert [r.method for r in sides.candidates] == ["m1", "m2", "m3"]
+    assert [(r.before.score, r.after.score) for r in sides.candidates] == [
         (0.5, 0.2),
         (0.5, 0.5),
         (0.12, 0.22),
     ]
-    assert [(r.before.rank, r.after.rank) for r in found.candidates] == [(1, 3), (1, 1), (3, 2)]
-    assert found.candidates[2].kept_of == {
+    assert [(r.before.rank, r.after.rank) for r in sides.candidates] == [(1, 3), (1, 1), (3, 2)]
+    assert sides.candidates[2].kept_of == {
         "X1": pytest.approx(2.0),
         "X2": None,
     }, "a share of .04 says nothing"
-    assert would_rank(found, found.never_ranked[0]) == (1, 1)
+    assert would_rank(sides, sides.never_ranked[0]) == (1, 1)
 
 
 def test_closeness_aims_at_the_retrained_model_on_each_side() -> None:
-    found = sides_of(again(VALUES), aim="reference", survival="X1:1")
+    sides = sides_of(again(VALUES), aim="reference", survival="X1:1")
     # the retrained model has .6 before and .4 after on b1, .8 and .6 on b2: 1 − |x − t| / max(t, 1
     # − t), then the mean
     before = [(1 - 0.3 / 0.6 + 1 - 0.1 / 0.8) / 2, (1 - 0.1 / 0.6 + 1 - 0.3 / 0.8) / 2]
     after = [(1 - 0.1 / 0.6 + 1 - 0.5 / 0.6) / 2, (1 - 0.1 / 0.6 + 1 - 0.1 / 0.6) / 2]
-    rows = {r.method: r for r in found.candidates}
+    rows = {r.method: r for r in sides.candidates}
     np.testing.assert_allclose([rows[m].before.score for m in ("m1", "m2")], before)
     np.testing.assert_allclose([rows[m].after.score for m in ("m1", "m2")], after)
-    assert (found.never_ranked[0].before.score, found.never_ranked[0].after.score) == (1.0, 1.0)
+    assert (sides.never_ranked[0].before.score, sides.never_ranked[0].after.score) == (1.0, 1.0)
 
 
 def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
@@ -207,9 +208,9 @@ def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
     ids=["nothing", "no value", "no weight"],
 )
 def test_why_there_is_nothing(tables: Tables, query: dict[str, str], reason: str) -> None:
-    found = view_of(tables, **query).of(before_and_after)
-    assert isinstance(found, Absent)
-    assert found.reason == reason
+    reason_given = view_of(tables, **query).of(before_and_after)
+    assert isinstance(reason_given, Absent)
+    assert reason_given.reason == reason
     assert SURVIVES.leads(view_of(tables, **query)) == [reason]
 
 
@@ -223,10 +224,10 @@ def test_choices_that_cannot_be_read_change_nothing(text: str) -> None:
 
 
 def test_the_figure_has_a_line_for_each_rank_and_names_the_best_of_each_method() -> None:
-    view, found = view_of(TOFU, **UDS_ES), sides_of(TOFU, **UDS_ES)
-    written = written_names(found, view.labels)
+    view, sides = view_of(TOFU, **UDS_ES), sides_of(TOFU, **UDS_ES)
+    written = written_names(sides, view.labels)
     assert len(written) == 9, "8 methods, and another checkpoint that leads after"
-    others, lines, dashed = (t for t in draw(found, look(view)).data if t.mode == "lines+markers")
+    others, lines, dashed = (t for t in draw(sides, look(view)).data if t.mode == "lines+markers")
     assert len(others.x) + len(lines.x) == 3 * 150
     assert dashed.line.dash == "dash"
     rmu = list(written).index("rmu_lr5e5_l5_s10_ep10")

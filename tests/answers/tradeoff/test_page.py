@@ -25,8 +25,8 @@ def test_the_page_says_and_draws_its_result(app_test):
     query = {"axes": "uds,model_utility", "aim": "reference"}
     app, result = app_test("tradeoff", {"suite": "tofu", **query}), result_of(**query)
     lines = say(result, view_of(store.tables("tofu"), **query).labels).lines
-    (said,) = (e.value for e in app.get("html") if 'class="answer"' in e.value)
-    assert re.findall("<p>(.*?)</p>", said.replace("\u00a0%", " %")) == [*filter(None, lines)]
+    (answer,) = (e.value for e in app.get("html") if 'class="answer"' in e.value)
+    assert re.findall("<p>(.*?)</p>", answer.replace("\u00a0%", " %")) == [*filter(None, lines)]
     traces = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
     marks = [
         t for t in traces if t.get("mode", "").startswith("markers") and t["name"] != "leader"
@@ -69,14 +69,14 @@ def test_groups_differ_by_shape_and_colour_and_the_front_is_filled():
 def test_lines_of_equal_score_turn_with_the_weights_and_a_ring_marks_the_leader():
     for query in ({}, {"weights": "forgetting_first"}):
         result = result_of(**query)
-        lines, own = (t for t in drawn(result).data if t.type == "contour")
+        lines, leader_line = (t for t in drawn(result).data if t.type == "contour")
         (ring,) = (t for t in drawn(result).data if t.name == "leader")
         leader = next(p for p in result.points if (p.method,) == result.best)
         assert (ring.x, ring.y) == ((leader.x,), (leader.y,))
         (a, b), (c, _) = lines.z
         slope = (b - a) / (lines.x[1] - lines.x[0]), (c - a) / (lines.y[1] - lines.y[0])
         assert slope == pytest.approx((result.share, 1 - result.share))
-        assert own.contours.start == pytest.approx(
+        assert leader_line.contours.start == pytest.approx(
             result.share * leader.x + (1 - result.share) * leader.y
         )
 

@@ -51,12 +51,14 @@ def lines(tables: Tables, **query: str) -> list[str]:
 @pytest.mark.parametrize("seed", range(4))
 def test_shares_are_those_that_a_search_over_slopes_finds(seed: int) -> None:
     x, y = np.round(np.random.default_rng(seed).random((2, 30)), 1 if seed % 2 else 4)
-    found = front(x, y)
-    shares = best_shares(x, y, found)
-    assert set(shares) == {m for m, s in zip(found.members, found.supported, strict=True) if s}
+    frontier = front(x, y)
+    shares = best_shares(x, y, frontier)
+    assert set(shares) == {
+        m for m, s in zip(frontier.members, frontier.supported, strict=True) if s
+    }
     for s in np.linspace(0, 1, 1_001):
         scores = np.round(s * x + (1 - s) * y, 12)
-        best = {i for i in np.flatnonzero(scores == scores.max()) if i in found.members}
+        best = {i for i in np.flatnonzero(scores == scores.max()) if i in frontier.members}
         inside = {i for i, (low, high) in shares.items() if low - 1e-9 <= s <= high + 1e-9}
         assert best <= inside
         assert all(scores[i] >= scores.max() - 1e-6 for i in inside)
@@ -73,8 +75,8 @@ def test_equal_points_share_an_interval() -> None:
         3: (0.5, 1.0),
     }
     assert best_shares([], [], front([], [])) == {}
-    found = [whole_percent(s) for s in (0, 1e-12, 0.001, 0.5, 0.999, 1)]
-    assert found == ["0 %", "0 %", "under 1 %", "50 %", "over 99 %", "100 %"]
+    percents = [whole_percent(s) for s in (0, 1e-12, 0.001, 0.5, 0.999, 1)]
+    assert percents == ["0 %", "0 %", "under 1 %", "50 %", "over 99 %", "100 %"]
 
 
 POINTS = {
@@ -94,10 +96,12 @@ CASES = json.loads(Path(__file__).with_name("verdicts.json").read_text(encoding=
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["points"])
 def test_each_verdict_is_said_where_it_is_true(case: dict[str, Any]) -> None:
     """`null` in a case is a line that another case pins."""
-    found, wanted = lines(POINTS[case["points"]], **case["query"]), case["lines"]
-    assert [got if pinned else None for got, pinned in zip(found, wanted, strict=True)] == wanted
-    assert len(found[0].split()) <= 20
-    assert all(len(line.split()) <= 25 for line in found)
+    said_lines, wanted = lines(POINTS[case["points"]], **case["query"]), case["lines"]
+    assert [
+        got if pinned else None for got, pinned in zip(said_lines, wanted, strict=True)
+    ] == wanted
+    assert len(said_lines[0].split()) <= 20
+    assert all(len(line.split()) <= 25 for line in said_lines)
 
 
 def test_candidates_below_a_floor_are_drawn_and_take_part_in_nothing_else() -> None:
@@ -131,27 +135,31 @@ def test_references_are_drawn_and_change_nothing() -> None:
 def test_a_method_leads_where_any_of_its_checkpoints_does() -> None:
     """wide_1, wide_3 and safe_2 are on the front; the two of `wide` are neighbours and said as one
     range."""
-    tables = gridded()
+    grid_tables = gridded()
     marks = {"wide_1": (0.2, 0.9), "wide_3": (0.5, 0.8), "safe_2": (0.9, 0.2)}
-    values = np.array([marks.get(m.id, (0.1, 0.1)) for m in tables.methods])
+    values = np.array([marks.get(m.id, (0.1, 0.1)) for m in grid_tables.methods])
     metrics = [
         replace(made_metric(f"X{k + 1}", "higher"), group=g)
         for k, g in enumerate(("forgetting", "utility"))
     ]
-    made = made_tables(values[None, None], metrics=metrics, methods=[m.id for m in tables.methods])
-    made = replace(made, methods=tables.methods, extras=tables.extras)
-    best, every = (
-        result_of(made, weights="X1:1,X2:1", rows=rows) for rows in ("best", "checkpoints")
+    tables = made_tables(
+        values[None, None], metrics=metrics, methods=[m.id for m in grid_tables.methods]
+    )
+    tables = replace(tables, methods=grid_tables.methods, extras=grid_tables.extras)
+    best, checkpoints = (
+        result_of(tables, weights="X1:1,X2:1", rows=rows) for rows in ("best", "checkpoints")
     )
     assert best.leaders == ("wide",)
-    assert every.leaders == ("wide_3",)
+    assert checkpoints.leaders == ("wide_3",)
     assert (
         splits(best)["wide_1"]
         == splits(best)["wide_3"]
         == "when forgetting has up to 60 % of the weight"
     )
-    assert splits(every)["wide_3"] == "when forgetting has 25 % to 60 % of the weight"
-    assert shares.shares_table(best, NAMES).cells() == shares.shares_table(every, NAMES).cells()
+    assert splits(checkpoints)["wide_3"] == "when forgetting has 25 % to 60 % of the weight"
+    assert (
+        shares.shares_table(best, NAMES).cells() == shares.shares_table(checkpoints, NAMES).cells()
+    )
 
 
 def test_a_suite_with_one_group_or_none_shows_other_metrics_and_says_so() -> None:

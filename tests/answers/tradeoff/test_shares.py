@@ -27,7 +27,7 @@ def front_of(tables: Tables, **query: str) -> dict[str, bool]:
 
 def by_definition(places: Places) -> dict[str, bool]:
     """The same from the definitions, one candidate against each other one, without rounding."""
-    found = {}
+    supported = {}
     for method, (x, y) in places.items():
         others = list(places.values())
         if any(a >= x and b >= y and (a, b) != (x, y) for a, b in others):
@@ -41,8 +41,8 @@ def by_definition(places: Places) -> dict[str, bool]:
                 high = min(high, -at_none / slope)
             elif at_none < 0:
                 high = Fraction(-1)
-        found[method] = low <= high
-    return found
+        supported[method] = low <= high
+    return supported
 
 
 @pytest.mark.parametrize("floors", ["none", "suite"])
