@@ -83,7 +83,9 @@ def family_of(tables: Tables, method_id: str) -> str:
 
     def families() -> dict[str, str]:
         family_ids = {family.id for family in tables.families}
-        return {m.id: m.family for m in tables.methods if m.family in family_ids}
+        return {
+            method.id: method.family for method in tables.methods if method.family in family_ids
+        }
 
     return memoised(tables, "families of checkpoints", families).get(method_id, method_id)
 

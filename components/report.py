@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> int:
         tables = load.load_suite(folder) if folder else store.tables(options["suite"])
         query = {name: text for name, text in options.items() if text is not None}
         selection, problems = parse(query, tables)
-        lines = [f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems]
+        lines = [f"--{p.name}: found {p.actual!r}, expected {p.expected}" for p in problems]
         if lines:
             raise LeaderboardError("\n".join(lines))
         among = None

@@ -17,17 +17,18 @@ from components.format import spreadsheet_cell
 from components.formats.exact import csv_text, json_text, parquet_bytes
 from components.formats.printed import html_table, latex_table, markdown_table, print_columns
 from components.formats.screen import screen_frame, screen_table
-from components.table import Column, Kind, Table, facts_of, filled, of_frame, records, table
+from components.table import CellKind, Column, Table, facts_of, filled, of_frame, records, table
 from tests.answered import view_of
 
 ABOUT = {"source": "a\nb", "data version": "0123456789ab"}
 NAMES = view_of().labels
 
 
-def made(rows: Sequence[tuple[Any, ...]], *columns: Column[Any] | str) -> Table[Any]:
+def table_of(rows: Sequence[tuple[Any, ...]], *columns: Column[Any] | str) -> Table[Any]:
     """Rows under columns, which get the cells by place; a text is a column of text for print."""
-    known = [Column(c, str, place="print") if isinstance(c, str) else c for c in columns]
-    return table([Column(**{**vars(c), "cell": itemgetter(i)}) for i, c in enumerate(known)], rows)
+    described = [Column(c, str, place="print") if isinstance(c, str) else c for c in columns]
+    placed = [Column(**{**vars(c), "cell": itemgetter(i)}) for i, c in enumerate(described)]
+    return table(placed, rows)
 
 
 def numbers(identity: str = "x", **options: Any) -> Column[Any]:
@@ -52,7 +53,7 @@ def body(text: str) -> list[list[str]]:
 
 def test_csv_carries_its_source_and_every_bit() -> None:
     rows = [("=x", 0.1 + 0.2, 3), ("é\u202ex", float("nan"), 4)]
-    text = csv_text(made(rows, "=name", numbers("value"), numbers("n")), ABOUT)
+    text = csv_text(table_of(rows, "=name", numbers("value"), numbers("n")), ABOUT)
     assert text.startswith("# source,a b\n# data version,0123456789ab\n")
     head, first, second = body(text)
     assert head == ["'=name", "value", "n"]
@@ -62,7 +63,7 @@ def test_csv_carries_its_source_and_every_bit() -> None:
 
 def test_what_a_link_says_cannot_become_a_cell_of_its_own() -> None:
     query = 'SELECT 1 AS a --,=HYPERLINK("http://example.org","x"),"'
-    text = csv_text(made([(1,)], numbers("a")), {"query": query, "selection": "=1+1"})
+    text = csv_text(table_of([(1,)], numbers("a")), {"query": query, "selection": "=1+1"})
     assert list(csv.reader(io.StringIO(text))) == [
         ["# query", query],
         ["# selection", "'=1+1"],
@@ -73,12 +74,12 @@ def test_what_a_link_says_cannot_become_a_cell_of_its_own() -> None:
 
 
 def test_json_has_nulls_dots_nest_and_facts_are_short() -> None:
-    rows = made(
+    rows = table_of(
         [(1.5, None, ("p", "q")), (float("nan"), 2, ())], numbers("m.X"), numbers("m.Y"), "by"
     )
-    found = json.loads(json_text(rows, ABOUT), parse_constant=pytest.fail)
-    assert found["about"] == ABOUT
-    assert found["rows"] == [
+    content = json.loads(json_text(rows, ABOUT), parse_constant=pytest.fail)
+    assert content["about"] == ABOUT
+    assert content["rows"] == [
         {"m": {"X": 1.5, "Y": None}, "by": ["p", "q"]},
         {"m": {"X": None, "Y": 2}, "by": []},
     ]
@@ -91,14 +92,15 @@ def test_json_has_nulls_dots_nest_and_facts_are_short() -> None:
 
 def test_parquet_keeps_types_and_source() -> None:
     columns = ("text", numbers("x"), numbers("n"), "either", "yes", "none")
-    rows = made([("=1", 0.1 + 0.2, 1, 1, True, None), (None, None, 2, "b", False, None)], *columns)
-    found = pq.read_table(io.BytesIO(parquet_bytes(rows, ABOUT)))
-    assert found.to_pylist() == [
+    cells = [("=1", 0.1 + 0.2, 1, 1, True, None), (None, None, 2, "b", False, None)]
+    rows = table_of(cells, *columns)
+    stored = pq.read_table(io.BytesIO(parquet_bytes(rows, ABOUT)))
+    assert stored.to_pylist() == [
         {"text": "=1", "x": 0.1 + 0.2, "n": 1, "either": "1", "yes": True, "none": None},
         {"text": None, "x": None, "n": 2, "either": "b", "yes": False, "none": None},
     ]
-    assert found.schema.metadata[b"data version"] == b"0123456789ab"
-    assert [str(t) for t in found.schema.types] == [
+    assert stored.schema.metadata[b"data version"] == b"0123456789ab"
+    assert [str(t) for t in stored.schema.types] == [
         "string",
         "double",
         "int64",
@@ -115,7 +117,7 @@ def test_parquet_keeps_types_and_source() -> None:
 def test_what_looks_equal_is_equally_bold_and_undefined_never(
     better: str, bold: list[bool]
 ) -> None:
-    rows = made([(0.1001,), (0.1002,), (0.5,), (None,)], numbers(better=better))
+    rows = table_of([(0.1001,), (0.1002,), (0.5,), (None,)], numbers(better=better))
     lines = markdown_table(rows, NAMES, {}).splitlines()[-4:]
     assert ["**" in line for line in lines] == bold
     assert "–" in lines[-1]
@@ -123,12 +125,12 @@ def test_what_looks_equal_is_equally_bold_and_undefined_never(
 
 def test_nothing_is_bold_where_all_are_equal_or_one_stands_alone() -> None:
     for values in ([(1.0,), (1.0,)], [(1.0,), (None,)]):
-        assert "**" not in markdown_table(made(values, numbers(better="lower")), NAMES, {})
+        assert "**" not in markdown_table(table_of(values, numbers(better="lower")), NAMES, {})
 
 
 def test_hostile_names_stay_text() -> None:
     name = "a|b_<b>x</b>$\\input{/etc/passwd}^~%&#{}\u202e"
-    rows = made([(name, -0.5)], "method", numbers())
+    rows = table_of([(name, -0.5)], "method", numbers())
     row = markdown_table(rows, NAMES, {"source": "x --> <script>"}).splitlines()
     assert row[0].count("-->") == 1
     assert row[-1].startswith(r"| a\|b\_\<b\>x\</b\>\$\\input{/etc/passwd}^\~%\&\#{}")
@@ -149,13 +151,13 @@ def test_cells_are_printed_by_their_kind() -> None:
         numbers("raw", digits=None),
     )
     row = markdown_table(
-        made([(True, 1200, 0.5, 0.0001, 0.25, "FA", -1.25)], *columns), NAMES, {}
+        table_of([(True, 1200, 0.5, 0.0001, 0.25, "FA", -1.25)], *columns), NAMES, {}
     ).splitlines()[-1]
     assert row == "| yes | 1200 | 0.500 | < 0.001 | 25 % | FA | −1.25 |"
 
 
 def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once() -> None:
-    rows = made([(0.1,), (0.2,)], numbers("FA ↓", better="lower"))
+    rows = table_of([(0.1,), (0.2,)], numbers("FA ↓", better="lower"))
     assert r"FA $\downarrow$ \\" in latex_table(rows, NAMES, {}).splitlines()
     assert "| FA ↓ |" in markdown_table(rows, NAMES, {}).splitlines()
     with pytest.raises(pa.ArrowInvalid):
@@ -169,7 +171,7 @@ def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> N
             numbers("sd", place="screen"),
             numbers("n", kind="count"),
         )
-        return made([(-0.5, 0.0, 1), (0.25, None, 2), (None, 0.1, 3)], *columns)
+        return table_of([(-0.5, 0.0, 1), (0.25, None, 2), (None, 0.1, 3)], *columns)
 
     latex = latex_table(both("higher"), NAMES, {})
     assert latex.splitlines()[5:8] == [
@@ -184,22 +186,22 @@ def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> N
 
 
 def test_tables_without_columns_rows_or_single_names() -> None:
-    assert markdown_table(made([]), NAMES, {}) == "|  |\n|  |\n"
-    assert r"\begin{tabular}{}" in latex_table(made([]), NAMES, {})
+    assert markdown_table(table_of([]), NAMES, {}) == "|  |\n|  |\n"
+    assert r"\begin{tabular}{}" in latex_table(table_of([]), NAMES, {})
     twice = of_frame(pd.DataFrame([[1, 2, 3]], columns=["a", "a", "a_2"]))
     assert pq.read_table(io.BytesIO(parquet_bytes(twice, {}))).column_names == ["a", "a_2", "a_2_2"]
-    assert pq.read_table(io.BytesIO(parquet_bytes(made([]), {}))).num_rows == 0
-    rows = made([(1.0, 2.0)], numbers("x", head="same"), numbers("y", head="same"))
+    assert pq.read_table(io.BytesIO(parquet_bytes(table_of([]), {}))).num_rows == 0
+    rows = table_of([(1.0, 2.0)], numbers("x", head="same"), numbers("y", head="same"))
     assert screen_frame(rows, NAMES).to_dict("list") == {"same": [1.0], "same (2)": [2.0]}
 
 
 def test_each_place_sees_its_columns() -> None:
     places = ("print", "screen", "file", "screen only")
-    rows = made([(1, 2, 3, 4)], *(numbers(p, place=p) for p in places))
+    rows = table_of([(1, 2, 3, 4)], *(numbers(p, place=p) for p in places))
     assert [c.id for c in print_columns(rows).columns] == ["print"]
     assert list(records(rows)[0]) == ["print", "screen", "file"]  # type: ignore[arg-type]
     assert list(screen_frame(rows, NAMES).columns) == ["print", "screen", "screen only"]
-    alone = made([(1, None)], numbers("a", place="screen"), numbers("b", place="screen"))
+    alone = table_of([(1, None)], numbers("a", place="screen"), numbers("b", place="screen"))
     assert [c.id for c in print_columns(alone).columns] == ["a"]
     assert [c.id for c in filled(alone.rows, alone.columns)] == ["a"]
 
@@ -211,9 +213,9 @@ def test_a_spread_of_logarithms_is_a_factor() -> None:
         Column[float]("mean", lambda v: v, kind="number", spread="sd", log=True, place="print"),
         Column[float]("sd", lambda v: 0.5**0.5, kind="number"),
     )
-    made = table(columns, [10**0.5 * 1e-4])
-    assert markdown_table(made, NAMES, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
-    assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(made, NAMES, {})
+    spread = table(columns, [10**0.5 * 1e-4])
+    assert markdown_table(spread, NAMES, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
+    assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(spread, NAMES, {})
 
 
 def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:
@@ -232,7 +234,7 @@ def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:
     ],
 )
 def test_numbers_of_any_size_reach_the_screen(
-    kind: Kind, cells: list[Any], seen: list[Any]
+    kind: CellKind, cells: list[Any], seen: list[Any]
 ) -> None:
     assert (
         screen_table(table([Column("x", lambda c: c, kind=kind)], cells), NAMES)["x"].to_pylist()

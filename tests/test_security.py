@@ -51,7 +51,7 @@ def test_every_package_that_is_imported_is_declared() -> None:
         re.split(r"[=<>~ ]", d)[0]
         for d in [*project["dependencies"], *project["optional-dependencies"]["lake"]]
     }
-    known = metadata.packages_distributions()
+    installed = metadata.packages_distributions()
     sources = [
         p
         for top in ("components", "data", "pages")
@@ -69,7 +69,7 @@ def test_every_package_that_is_imported_is_declared() -> None:
     foreign -= {*sys.stdlib_module_names, "components", "data", "pages", "_typeshed"}
     assert {"starlette", "pyarrow", "pythonjsonlogger"} <= foreign
     undeclared = {
-        name for name in foreign if not declared & {d.lower() for d in known.get(name, [])}
+        name for name in foreign if not declared & {d.lower() for d in installed.get(name, [])}
     }
     assert undeclared <= {"duckdb_extensions"}, "which comes with each of the extensions"
 
@@ -77,13 +77,13 @@ def test_every_package_that_is_imported_is_declared() -> None:
 def test_every_image_is_named_by_what_it_holds() -> None:
     recipe = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     stages = re.findall(r"^FROM (\S+)(?: AS (\S+))?$", recipe, re.MULTILINE)
-    own = {name for _, name in stages if name} | {
+    our_images = {name for _, name in stages if name} | {
         "unlearning-leaderboard",
         "unlearning-leaderboard-lake",
     }
     compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     named = [image for image, _ in stages] + re.findall(r"^\s*image: (\S+)$", compose, re.MULTILINE)
-    foreign = [image for image in named if image not in own]
+    foreign = [image for image in named if image not in our_images]
     assert len(foreign) == 2
     assert [image for image in foreign if not DIGEST.fullmatch(image)] == []
 

@@ -44,7 +44,7 @@ def test_what_does_not_fit_keeps_the_default_and_is_told(name: str, text: str) -
     selection, problems = parse({name: text}, TABLES)
     assert selection == default_selection(TABLES)
     assert [p.name for p in problems] == [name]
-    assert problems[0].found == (text if len(text) <= 60 else text[:60] + "…")
+    assert problems[0].actual == (text if len(text) <= 60 else text[:60] + "…")
     assert problems[0].expected
     assert name in problems[0].message
 

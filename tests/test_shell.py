@@ -23,7 +23,7 @@ def raw(app: AppTest) -> str:
     )
 
 
-def said(app: AppTest) -> str:
+def notices(app: AppTest) -> str:
     """The notices as a reader sees them, without the backslashes that keep them text."""
     return raw(app).replace("\\", "")
 
@@ -57,8 +57,8 @@ def test_what_cannot_be_read_is_told_and_replaced(
     app_test: Run, told: dict[str, tuple[str, str]]
 ) -> None:
     app = app_test("stability", {name: text for name, (text, _) in told.items()})
-    assert all(sentence in said(app) for _, sentence in told.values())
-    assert len(said(app)) < 3_000
+    assert all(sentence in notices(app) for _, sentence in told.values())
+    assert len(notices(app)) < 3_000
     assert not re.search(r"(?<!\\)<", raw(app)), "markup is escaped"
     assert app.selectbox(key="choice_panel").value == "llava_multimodal"
 
@@ -77,7 +77,7 @@ def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_sh
     assert app.query_params == resnet
     app.selectbox(key="choice_panel").select("llava_multimodal").run()
     assert app.query_params == {}
-    assert said(app) == ""
+    assert notices(app) == ""
     app.query_params.update(resnet)  # as Forward does
     app.run()
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
@@ -89,7 +89,7 @@ def test_another_panel_drops_what_it_does_not_have_in_silence(app_test: Run) -> 
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     assert "benchmarks" not in app.query_params
     assert app.query_params["seeds"] == "42"
-    assert said(app) == ""
+    assert notices(app) == ""
 
 
 def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test: Run) -> None:
@@ -141,15 +141,15 @@ def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test: R
 
 def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test: Run) -> None:
     app = app_test("stability", {"suite": "unified_unlearning_with_yours"})
-    assert "needs its file" in said(app)
+    assert "needs its file" in notices(app)
     assert app.selectbox(key="choice_suite").value == TABLES.suite.id
-    own = replace(
+    private = replace(
         TABLES, suite=replace(TABLES.suite, id="unified_unlearning_with_yours", private=True)
     )
-    app.session_state["_private_tables"] = {own.suite.id: own}
+    app.session_state["_private_tables"] = {private.suite.id: private}
     app.run()
-    assert app.selectbox(key="choice_suite").value == own.suite.id
-    assert "needs its file" not in said(app)
+    assert app.selectbox(key="choice_suite").value == private.suite.id
+    assert "needs its file" not in notices(app)
 
 
 def test_a_database_that_cannot_be_read_is_told_on_the_page(
@@ -163,6 +163,6 @@ def test_a_database_that_cannot_be_read_is_told_on_the_page(
         with monkeypatch.context() as patch:
             patch.setattr(store, "tables", refuse)
             app = app_test(page)
-        assert "The database cannot be read at the moment." in said(app)
+        assert "The database cannot be read at the moment." in notices(app)
         app.run()
-        assert "The database cannot be read" not in said(app)
+        assert "The database cannot be read" not in notices(app)

@@ -66,11 +66,11 @@ Text: TypeAlias = "str | Callable[[Any, Labels], str]"
 """A text, or what makes it of a result and names."""
 
 
-def said(text: Text, result: object, names: Labels) -> str:
-    return text if isinstance(text, str) else text(result, names)
+def said(text: Text, result: object, labels: Labels) -> str:
+    return text if isinstance(text, str) else text(result, labels)
 
 
-def silent(result: object, names: Labels) -> Said:
+def silent(result: object, labels: Labels) -> Said:
     """Say nothing: for answers that are figures, tables or facts alone."""
     return Said()
 
@@ -140,7 +140,7 @@ class Answer(Generic[R]):
 
     def result(self, view: View) -> R | Absent:
         """Return the result for a view and what it has open."""
-        return view.of(self.compute, *(view.opened.get(a.name) for a in self.asks))
+        return view.of(self.compute, *(view.opened.get(ask.name) for ask in self.asks))
 
     def said(self, view: View) -> Said:
         """Return what it says of a view, long names shortened."""

@@ -34,25 +34,25 @@ MAX_RNG = 2**32 - 1
 LINKAGES = ("average", "complete", "single", "ward")
 
 
-def _scopes(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _scopes(view: Resolved, labels: Labels) -> Mapping[str, str]:
     """Return the scopes of agreement by their text form; an odd one in the address too."""
     scopes = {"blocks": "mean over blocks"}
     for benchmark in view.panel.benchmarks:
-        scopes[f"benchmark:{benchmark}"] = f"{names.benchmark(benchmark)}, mean over its seeds"
+        scopes[f"benchmark:{benchmark}"] = f"{labels.benchmark(benchmark)}, mean over its seeds"
     for benchmark in view.panel.benchmarks:
-        label = f"{names.benchmark(benchmark)}, all its runs (as in the later revision)"
+        label = f"{labels.benchmark(benchmark)}, all its runs (as in the later revision)"
         scopes[f"runs:{benchmark}"] = label
     scopes["pooled"] = "all runs pooled (mixes benchmarks)"
     scopes.setdefault(view.selection.scope, view.selection.scope)
     return {scope: shortened(label, 60) for scope, label in scopes.items()}
 
 
-def _counts_of_clusters(view: Resolved, names: Labels) -> Mapping[Any, str]:
+def _counts_of_clusters(view: Resolved, labels: Labels) -> Mapping[Any, str]:
     counts = ["auto", *range(1, len(view.panel.compared.metrics) + 1), view.selection.k]
     return {count: str(count) for count in counts}
 
 
-def _draws(view: Resolved, names: Labels) -> Mapping[int, str]:
+def _draws(view: Resolved, labels: Labels) -> Mapping[int, str]:
     return {draws: thousands(draws) for draws in sorted({*OFFERED_DRAWS, view.selection.draws})}
 
 

@@ -24,7 +24,7 @@ Options: TypeAlias = Callable[[Any, Labels], Mapping[Any, str]]
 
 def fixed(options: Mapping[str, str]) -> Options:
     """Return what offers the same on every subject."""
-    return lambda subject, names: options
+    return lambda subject, labels: options
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def suite(text: str, tables: Tables) -> str:
 
 
 def _aims(tables: Tables) -> list[str]:
-    is_offered = any(REFERENCE in m.aims for m in (*tables.scores, *tables.after_metrics))
+    is_offered = any(REFERENCE in metric.aims for metric in (*tables.scores, *tables.after_metrics))
     return ["printed", REFERENCE] if is_offered else ["printed"]
 
 
@@ -213,7 +213,7 @@ def floors(text: str, tables: Tables) -> str | tuple[Floor, ...]:
     """Return the floors of the suite or none by their word, or the reader's floors."""
     if text in FLOORS:
         return text
-    groups = [group for group in GROUPS if any(m.group == group for m in tables.scores)]
+    groups = [group for group in GROUPS if any(metric.group == group for metric in tables.scores)]
     subjects = [*suite_ids.ranking_metrics(tables), *groups]
     roles = {method.role for method in tables.methods}
     divisors = [role for role in ("original", REFERENCE) if role in roles]

@@ -32,18 +32,20 @@ def _map_label(view: Resolved) -> str:
     return f"{markdown_text(shortened(joined(labels)))} map"
 
 
-def _maps(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _maps(view: Resolved, labels: Labels) -> Mapping[str, str]:
     if all(len(metric.utilities) < 2 for metric in view.tables.scores):
         return {}
     return {name: name for name in OFFERED_MAPS}
 
 
-def _rows(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _rows(view: Resolved, labels: Labels) -> Mapping[str, str]:
     return ROW_NAMES if view.tables.families else {}
 
 
-def _aims(view: Resolved, names: Labels) -> Mapping[str, str]:
-    is_offered = any(REFERENCE in m.aims and not m.targeted for m in view.tables.scores)
+def _aims(view: Resolved, labels: Labels) -> Mapping[str, str]:
+    is_offered = any(
+        REFERENCE in metric.aims and not metric.targeted for metric in view.tables.scores
+    )
     return AIM_NAMES if is_offered else {}
 
 
@@ -55,18 +57,18 @@ def _weights(view: Resolved, names: Labels) -> Mapping[Any, str]:
     return {chosen: YOUR_WEIGHTS, **labels}
 
 
-def _fitting(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _fitting(view: Resolved, labels: Labels) -> Mapping[str, str]:
     """Return the presets whose weights can be had here."""
     return {p.name: p.label for p in view.of(fitting_presets) if p.weights is not None}
 
 
-def _floors(view: Resolved, names: Labels) -> Mapping[Any, str]:
+def _floors(view: Resolved, labels: Labels) -> Mapping[Any, str]:
     return {
         choice: shortened(capital(floors.name(view, choice)), 90) for choice in floors.offered(view)
     }
 
 
-def _axes(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _axes(view: Resolved, labels: Labels) -> Mapping[str, str]:
     offered = dict.fromkeys((*axes.offered(view), *axes.pair(view)))
     return {axis: shortened(axes.label(view, axis)) for axis in offered}
 

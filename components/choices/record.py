@@ -53,15 +53,25 @@ class Problem:
     """A choice that could not be taken as it was written, and what is used instead."""
 
     name: str
-    found: str
+    actual: str
     expected: str
     used: str
+
+    @property
+    def record(self) -> dict[str, str]:
+        """The problem as the interface gives it."""
+        return {
+            "name": self.name,
+            "found": self.actual,
+            "expected": self.expected,
+            "used": self.used,
+        }
 
     @property
     def message(self) -> str:
         """One sentence for a reader."""
         return (
-            f"{self.name}: found {self.found!r}, expected {self.expected};"
+            f"{self.name}: found {self.actual!r}, expected {self.expected};"
             f" using {self.used or 'all'}."
         )
 

@@ -33,12 +33,12 @@ def suite_text(suite: Suite, size: Size) -> str:
     return f"{shortened(suite.title, 60)} · {methods}, {counted(size.metrics, 'metric')}"
 
 
-def _suites(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _suites(view: Resolved, labels: Labels) -> Mapping[str, str]:
     tables_shown = view.among.suites if view.among else (view.tables,)
     return {tables.suite.id: suite_text(tables.suite, tables.size) for tables in tables_shown}
 
 
-def _panels(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _panels(view: Resolved, labels: Labels) -> Mapping[str, str]:
     runs_in_panel = view.tables.panel_runs
     return {
         panel.id: f"{shortened(panel.label)} · {counted(runs_in_panel.get(panel.id, 0), 'run')}"
@@ -46,15 +46,15 @@ def _panels(view: Resolved, names: Labels) -> Mapping[str, str]:
     }
 
 
-def _benchmarks(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _benchmarks(view: Resolved, labels: Labels) -> Mapping[str, str]:
     return {benchmark.id: benchmark.label for benchmark in _in_panel(view).benchmarks}
 
 
-def _seeds(view: Resolved, names: Labels) -> Mapping[int, str]:
+def _seeds(view: Resolved, labels: Labels) -> Mapping[int, str]:
     return {int(seed): str(seed) for seed in _in_panel(view).runs["seed"].unique()}
 
 
-def _methods(view: Resolved, names: Labels) -> Mapping[str, str]:
+def _methods(view: Resolved, labels: Labels) -> Mapping[str, str]:
     return {method.id: method.label for method in _in_panel(view).candidates}
 
 
@@ -69,7 +69,9 @@ def _only(texts: list[str], noun: str) -> str:
 
 
 def _tell_benchmarks(view: Resolved) -> str:
-    return _only([view.labels.benchmark(b) for b in view.selection.benchmarks], "benchmarks")
+    return _only(
+        [view.labels.benchmark(benchmark) for benchmark in view.selection.benchmarks], "benchmarks"
+    )
 
 
 def _tell_seeds(view: Resolved) -> str:
@@ -77,7 +79,7 @@ def _tell_seeds(view: Resolved) -> str:
 
 
 def _tell_methods(view: Resolved) -> str:
-    return _only([view.labels.method(m) for m in view.selection.methods], "methods")
+    return _only([view.labels.method(method) for method in view.selection.methods], "methods")
 
 
 def _tell_most(view: Resolved) -> str:

@@ -18,7 +18,7 @@ from components.stats.reliability.metrics import (
 
 
 @dataclass(frozen=True)
-class Reliability:
+class Closeness:
     """The ρ of all score metrics, in registry order.
 
     methods  number of methods compared
@@ -51,13 +51,13 @@ class Reliability:
 
 
 @unweighted
-def compute(view: Resolved) -> Reliability:
+def compute(view: Resolved) -> Closeness:
     """Return the ρ of each metric with closeness to the retrained model."""
     panel = view.panel.compared
     rows = metric_reliabilities(panel, view.selection.rng)
     reason = _reason(view, rows)
     weights = {} if reason else _weights(panel)
-    return Reliability(rows, panel.benchmarks, len(panel.methods), reason, weights)
+    return Closeness(rows, panel.benchmarks, len(panel.methods), reason, weights)
 
 
 def _weights(panel: Panel) -> dict[str, tuple[float, float]]:

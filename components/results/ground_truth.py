@@ -16,7 +16,7 @@ KNOWN = "known"
 """The pool of models that have the knowledge."""
 UNKNOWN = "unknown"
 """The pool of models that never had it."""
-REFERENCE = "reference"
+TRAINED_WITHOUT = "reference"
 """The pool of models that were trained without it."""
 
 
@@ -25,14 +25,14 @@ class GroundTruthRow(Auc):
     """The AUC of one metric between the pools.
 
     printed          what the study prints
-    reference_value  mean of the models trained without the knowledge, None without such a model
+    trained_without  mean of the models trained without the knowledge, None without such a model
     """
 
     metric: str
     label: str
     name: str
     printed: float | None
-    reference_value: float | None
+    trained_without: float | None
 
 
 @unweighted
@@ -58,12 +58,12 @@ def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> Groun
         metric.sign,
         rng,
     )
-    reference_values = pools.values(REFERENCE, metric.id)
+    values_without = pools.values(TRAINED_WITHOUT, metric.id)
     return GroundTruthRow(
         **vars(auc),
         metric=metric.id,
         label=metric.label,
         name=metric.name,
         printed=printed,
-        reference_value=finite(nanmean(reference_values[:, None], axis=0)[0]),
+        trained_without=finite(nanmean(values_without[:, None], axis=0)[0]),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,6 @@ from data.registry import REFERENCE, Metric
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
-T = TypeVar("T", bound=np.generic)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +60,8 @@ class Panel:
     @property
     def signs(self) -> Floats:
         """(K,) +1 if higher is better or a target is, −1 if lower is better."""
-        return np.array([metric.sign for metric in self.metrics], dtype=float)
+        signs = [metric.sign for metric in self.metrics]
+        return np.array(signs, dtype=float)
 
     @property
     def scaled(self) -> Floats:
@@ -75,7 +75,8 @@ class Panel:
         lowest = np.full(len(self.metrics), -np.inf)
         for metric_index in _logarithmic(self.metrics):
             lowest[metric_index] = self.metrics[metric_index].lower_bound
-        return np.asarray((self.values < lowest).sum(axis=(0, 1, 2)))
+        is_below = self.values < lowest
+        return np.asarray(is_below.sum(axis=(0, 1, 2)))
 
     @property
     def aligned(self) -> Floats:
@@ -86,9 +87,7 @@ class Panel:
     @property
     def closeness(self) -> Floats | None:
         """(B, S, M) minus the oracle distance: higher is closer to the retrained model."""
-        if self.oracle is None:
-            return None
-        return -self.oracle
+        return None if self.oracle is None else -self.oracle
 
     @property
     def runs(self) -> Ints:
@@ -108,7 +107,8 @@ class Panel:
     @property
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """Indices (benchmark, seed) of the blocks that hold at least one run."""
-        return tuple((int(b), int(s)) for b, s in np.argwhere(self.present.any(axis=2)))
+        has_run = self.present.any(axis=2)
+        return tuple((int(b), int(s)) for b, s in np.argwhere(has_run))
 
     @cached_property
     def cells(self) -> Floats:
@@ -133,10 +133,9 @@ class Panel:
     def constant(self) -> Bools:
         """(B, K) whether two or more methods were measured and all their cells rank alike."""
         cells = self.aligned_cells
-        is_measured = ~np.isnan(cells)
-        highest = np.where(is_measured, cells, -np.inf).max(axis=1, initial=-np.inf)
-        lowest = np.where(is_measured, cells, np.inf).min(axis=1, initial=np.inf)
-        return np.asarray((is_measured.sum(axis=1) > 1) & (highest == lowest))
+        lowest, highest = extremes(cells, axis=1)
+        has_several = n_measured(cells, axis=1) > 1
+        return np.asarray(has_several & (highest == lowest))
 
     def constant_on(self, metric_index: int) -> tuple[str, ...]:
         """Return the ids of the benchmarks on which a metric is constant."""
@@ -147,10 +146,11 @@ class Panel:
     def gaps(self) -> tuple[Bools, Bools]:
         """(B, M, K) whether a method has no value on a benchmark, and whether only some of its
         seeds are missing."""
-        n_values = (~np.isnan(self.values)).sum(axis=1)
-        n_seeds = self.present.any(axis=2).sum(axis=1)[:, None, None]
-        is_partial = (n_values > 0) & (n_values < n_seeds)
-        return np.asarray(n_values == 0), np.asarray(is_partial)
+        n_values = n_measured(self.values, axis=1)
+        n_seeds = self.present.any(axis=2).sum(axis=1)
+        is_missing = n_values == 0
+        is_short = n_values < n_seeds[:, None, None]
+        return np.asarray(is_missing), np.asarray(is_short & ~is_missing)
 
     def metric(self, metric_id: str) -> int:
         """Return the index of a score metric. Raises UnknownName."""
@@ -172,22 +172,22 @@ class Panel:
     ) -> Panel:
         """Return the panel with only these indices along each axis (None keeps all), in the order
         given."""
-        kept = []
-        for size, chosen in zip(self.present.shape, (benchmarks, seeds, methods), strict=True):
-            kept.append(range(size) if chosen is None else chosen)
-        index = np.ix_(*(np.asarray(indices, dtype=np.intp) for indices in kept))
-        benchmarks, seeds, methods = kept
+        chosen_benchmarks = _chosen(benchmarks, len(self.benchmarks))
+        chosen_seeds = _chosen(seeds, len(self.seeds))
+        chosen_methods = _chosen(methods, len(self.methods))
+        index = np.ix_(chosen_benchmarks, chosen_seeds, chosen_methods)
+        families = self.family_of_method
         return replace(
             self,
-            benchmarks=tuple(self.benchmarks[b] for b in benchmarks),
-            seeds=tuple(self.seeds[s] for s in seeds),
-            methods=tuple(self.methods[m] for m in methods),
+            benchmarks=tuple(self.benchmarks[b] for b in chosen_benchmarks),
+            seeds=tuple(self.seeds[s] for s in chosen_seeds),
+            methods=tuple(self.methods[m] for m in chosen_methods),
             values=self.values[index],
-            oracle=_taken(self.oracle, index),
+            oracle=None if self.oracle is None else self.oracle[index],
             present=self.present[index],
-            targets=self.targets[list(benchmarks)],
-            row_places=self.row_places[list(methods)],
-            family_of_method=_taken(self.family_of_method, list(methods)),
+            targets=self.targets[chosen_benchmarks],
+            row_places=self.row_places[chosen_methods],
+            family_of_method=None if families is None else families[chosen_methods],
         )
 
     @property
@@ -200,7 +200,8 @@ class Panel:
 
     @cached_property
     def _unlisted(self) -> Panel:
-        return self.of_metrics([k for k, m in enumerate(self.metrics) if m.role != "listed"])
+        unlisted = [k for k, metric in enumerate(self.metrics) if metric.role != "listed"]
+        return self.of_metrics(unlisted)
 
     def of_metrics(self, indices: Sequence[int]) -> Panel:
         """Return the panel with only the metrics at these indices, in the order given."""
@@ -213,8 +214,10 @@ class Panel:
 
     def _aligned(self, scaled: Floats, targets: Floats) -> Floats:
         aligned: Floats = scaled * self.signs
-        for k in np.flatnonzero([metric.targeted for metric in self.metrics]):
-            aligned[..., k] = -significant(np.abs(scaled[..., k] - targets[..., k]))
+        for k, metric in enumerate(self.metrics):
+            if metric.targeted:
+                distances = np.abs(scaled[..., k] - targets[..., k])
+                aligned[..., k] = -significant(distances)
         return aligned
 
 
@@ -232,11 +235,11 @@ def panel_from_runs(
     of models that never saw the forgotten data. Benchmarks and methods are in the order given, or
     of first appearance."""
     scores = tuple(metric for metric in metrics if metric.role != "oracle")
-    oracle = next((metric for metric in metrics if metric.role == "oracle"), None)
+    oracles = [metric for metric in metrics if metric.role == "oracle"]
     listed_methods = tuple(pd.unique(runs["method"]))
     shown_benchmarks = _ordered(pd.unique(runs["benchmark"]), benchmarks)
     shown_methods = _ordered(listed_methods, methods)
-    seeds = tuple(sorted(int(seed) for seed in pd.unique(runs["seed"])))
+    seeds = tuple(sorted(pd.unique(runs["seed"]).tolist()))
     shape = (len(shown_benchmarks), len(seeds), len(shown_methods))
     index = (
         _places(shown_benchmarks, runs["benchmark"]),
@@ -258,7 +261,7 @@ def panel_from_runs(
         seeds=seeds,
         methods=shown_methods,
         values=arranged([metric.id for metric in scores], len(scores)),
-        oracle=None if oracle is None else arranged(oracle.id),
+        oracle=arranged(oracles[0].id) if oracles else None,
         present=present,
         targets=_target_values(scores, shown_benchmarks, references),
         row_places=_places(listed_methods, shown_methods),
@@ -273,11 +276,20 @@ def _ordered(present: Iterable[str], order: tuple[str, ...] | None) -> tuple[str
 
 
 def _places(names: Sequence[Any], wanted: Iterable[Any]) -> Ints:
-    return np.asarray(pd.Index(names).get_indexer(pd.Index(wanted)), dtype=np.intp)
+    places = pd.Index(names).get_indexer(pd.Index(wanted))
+    return np.asarray(places, dtype=np.intp)
+
+
+def _chosen(indices: Sequence[int] | None, size: int) -> Ints:
+    if indices is None:
+        return np.arange(size)
+    return np.asarray(indices, dtype=np.intp)
 
 
 def _target_values(
-    metrics: Sequence[Metric], benchmarks: Sequence[str], references: pd.DataFrame | None
+    metrics: Sequence[Metric],
+    benchmarks: Sequence[str],
+    references: pd.DataFrame | None,
 ) -> Floats:
     """(B, K) targets on the scale of each metric; NaN without a target, and if no reference has a
     value."""
@@ -286,14 +298,15 @@ def _target_values(
         if not metric.targeted:
             continue
         if metric.target != REFERENCE:
-            targets[:, k] = on_scale(np.array([float(metric.target)]), [metric])
+            target = np.array([float(metric.target)])
+            targets[:, k] = on_scale(target, [metric])
         elif references is not None:
             for b, benchmark in enumerate(benchmarks):
                 is_here = references["benchmark"] == benchmark
                 # sorted, so that the last digit of the mean does not depend on the order of rows
-                values = np.sort(references.loc[is_here, metric.id].to_numpy(dtype=float))
-                scaled = on_scale(values[:, None], [metric])
-                targets[b, k] = significant(nanmean(scaled, axis=0))[0]
+                values = references.loc[is_here, metric.id].to_numpy(dtype=float)
+                scaled = on_scale(np.sort(values)[:, None], [metric])
+                (targets[b, k],) = significant(nanmean(scaled, axis=0))
     return targets
 
 
@@ -310,7 +323,8 @@ def on_scale(values: Floats, metrics: Sequence[Metric]) -> Floats:
     scaled = np.array(values, dtype=float)
     for k in indices:
         lowest = metrics[k].lower_bound or 0.0
-        scaled[..., k] = np.log10(np.maximum(scaled[..., k], lowest))
+        raised = np.maximum(scaled[..., k], lowest)
+        scaled[..., k] = np.log10(raised)
     return scaled
 
 
@@ -326,15 +340,38 @@ def in_units(values: Floats, metrics: Sequence[Metric]) -> Floats:
 
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) -> Floats:
     """Return part / whole, of shapes that broadcast; `otherwise` unless the whole is above 0."""
-    shares = np.full(np.broadcast(part, whole).shape, otherwise)
-    return np.asarray(np.divide(part, whole, out=shares, where=np.greater(whole, 0)))
+    shape = np.broadcast(part, whole).shape
+    shares = np.full(shape, otherwise)
+    np.divide(part, whole, out=shares, where=np.greater(whole, 0))
+    return shares
+
+
+def n_measured(values: Floats, axis: int) -> Ints:
+    """Return the number of values along an axis that are not NaN."""
+    is_measured = ~np.isnan(values)
+    return np.asarray(is_measured.sum(axis=axis))
 
 
 def nanmean(values: Floats, axis: int) -> Floats:
     """Return the mean along an axis of what is not NaN; NaN, silently, if all are."""
-    is_measured = ~np.isnan(values)
-    sums = np.where(is_measured, values, 0.0).sum(axis=axis)
-    return ratio(sums, is_measured.sum(axis=axis))
+    sums = np.where(np.isnan(values), 0.0, values).sum(axis=axis)
+    return ratio(sums, n_measured(values, axis))
+
+
+def squared_deviations(values: Floats, axis: int) -> Floats:
+    """Return the sum along an axis of the squared distances to the mean of what is not NaN."""
+    means = np.expand_dims(nanmean(values, axis), axis)
+    deviations = np.where(np.isnan(values), 0.0, values - means)
+    return np.asarray((deviations**2).sum(axis=axis))
+
+
+def extremes(values: Floats, axis: int) -> tuple[Floats, Floats]:
+    """Return the lowest and the highest along an axis of what is not NaN; inf and −inf if all
+    are."""
+    is_missing = np.isnan(values)
+    lowest = np.where(is_missing, np.inf, values).min(axis=axis, initial=np.inf)
+    highest = np.where(is_missing, -np.inf, values).max(axis=axis, initial=-np.inf)
+    return lowest, highest
 
 
 def significant(values: Floats) -> Floats:
@@ -342,17 +379,11 @@ def significant(values: Floats) -> Floats:
     tied."""
     sizes = np.abs(values)
     is_usable = np.isfinite(sizes) & (sizes > 1e-280)  # smaller ones could not be scaled
-    power = np.floor(np.log10(sizes, out=np.zeros(sizes.shape), where=is_usable))
-    scale = 10.0 ** np.clip(11 - power, -300, 300)
-    rounded: Floats = np.where(is_usable, np.round(values * scale) / scale, values)
-    return rounded
-
-
-def _taken(array: npt.NDArray[T] | None, index: Any) -> npt.NDArray[T] | None:
-    if array is None:
-        return None
-    taken: npt.NDArray[T] = array[index]
-    return taken
+    power = np.zeros(sizes.shape)
+    np.log10(sizes, out=power, where=is_usable)
+    scale = 10.0 ** np.clip(11 - np.floor(power), -300, 300)
+    rounded = np.round(values * scale) / scale
+    return np.where(is_usable, rounded, values)
 
 
 def _index(names: tuple[str, ...], name: str, noun: str) -> int:

@@ -65,7 +65,7 @@ def _is_new(text: str) -> bool:
 
 
 def _asked(
-    record: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaGenerator | None
+    record: Answer[Any], result: Any, labels: Labels, view: View, bar: DeltaGenerator | None
 ) -> None:
     """Draw what is asked in an answer, once for all answers of a page that ask the same."""
     wanted = [ask for ask in record.asks if ask.control and _is_new(f"ask {ask.name}")]
@@ -75,7 +75,7 @@ def _asked(
         for ask in wanted:
             value = to_text(view.opened.get(ask.name))
             take = partial(_take, ask.name)
-            bound = Bound(f"ask_{ask.name}", value, take, result, names)
+            bound = Bound(f"ask_{ask.name}", value, take, result, labels)
             assert ask.control is not None
             draw_control(ask.control, bound)
 
@@ -88,19 +88,19 @@ def _take(name: str, value: Any) -> None:
     address.set_opened(**{name: value})
 
 
-def _part(part: Part[Any], result: Any, view: View, names: Labels) -> None:
-    title = said(part.title, result, names)
+def _part(part: Part[Any], result: Any, view: View, labels: Labels) -> None:
+    title = said(part.title, result, labels)
     if part.draw is not None:
         _figure(part, result, view, title)
     if part.table is None:
         return
-    make = partial(part.table, result, names)
+    make = partial(part.table, result, labels)
     if part.shown != "folded":
         opened_table(
-            make, names, name=part.name, title=title, view=view, turned=part.shown == "turned"
+            make, labels, name=part.name, title=title, view=view, turned=part.shown == "turned"
         )
     else:
-        data(make, names, name=part.name, title=title, view=view)
+        data(make, labels, name=part.name, title=title, view=view)
 
 
 def _figure(part: Part[Any], result: Any, view: View, title: str) -> None:

@@ -125,8 +125,8 @@ def not_served() -> None:
         notices.notice("warning", refused.sentence)
         problems = pd.DataFrame(
             [
-                {"where": p.place, "found": p.actual, "expected": p.expected}
-                for p in refused.problems
+                {"where": problem.place, "found": problem.actual, "expected": problem.expected}
+                for problem in refused.problems
             ]
         )
         title = f"Problems of the folder {refused.folder}"

@@ -14,7 +14,7 @@ def term(term_id: str) -> str:
 
 def terms(*term_ids: str) -> None:
     """Draw one quiet line that explains the terms of a page by links."""
-    st.caption("What the words mean: " + " · ".join(term(t) for t in term_ids))
+    st.caption("What the words mean: " + " · ".join(term(identifier) for identifier in term_ids))
 
 
 def explained(entry: glossary.Term) -> None:

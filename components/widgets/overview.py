@@ -87,7 +87,9 @@ def _card(preset: str, question: str) -> str:
 
 def _names_in_full(leading: leads.Lead) -> list[str]:
     labels = leading.first.labels
-    name_of_label = {labels.method(m): labels.in_full(m) for m in leading.first.panel.methods}
+    name_of_label = {
+        labels.method(method): labels.in_full(method) for method in leading.first.panel.methods
+    }
     return [name_of_label.get(label, label) for label in leading.methods]
 
 

@@ -81,7 +81,7 @@ def notes(*texts: str) -> None:
     lines = [markdown_text(t) for t in texts if t]
     if lines:
         with st.expander("How this is computed", type="compact"):
-            st.caption("\n".join(f"- {t}" for t in lines))
+            st.caption("\n".join(f"- {line}" for line in lines))
 
 
 def footer(spans: bool = False) -> None:

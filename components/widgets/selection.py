@@ -46,7 +46,7 @@ class AddressRead:
 def view_of_all(record: Page) -> Served:
     """Return the view of a page over all suites, after notices of what cannot be read."""
     values, problems = read_opened(record.opens, address.read(), None)
-    notices.notices("warning", [*(p.message for p in problems), *_ignored(record)])
+    notices.notices("warning", [*(problem.message for problem in problems), *_ignored(record)])
     return cached.served(values)
 
 
@@ -60,7 +60,7 @@ def view_of_one(record: Page) -> Resolved:
     tables, selection, messages = current()
     values, problems = read_opened(record.opens, address.read(), tables)
     ignored = _ignored(record)
-    notices.notices("warning", [*messages, *(p.message for p in problems), *ignored])
+    notices.notices("warning", [*messages, *(problem.message for problem in problems), *ignored])
     version = address.read().get(links.DATA_VERSION, "")
     if version not in ("", tables.data_version) and not missing_private():
         shown = f"shown is {tables.data_version}"

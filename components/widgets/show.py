@@ -52,7 +52,9 @@ def show(name: str) -> None:
 def rest(record: Page, view: View) -> None:
     """Draw what is below the first screen, and the terms of the page."""
     items(record.below, view)
-    used = [t for a in (*answers_in(record.first), *answers_in(record.below)) for t in a.terms]
+    used = [
+        term for a in (*answers_in(record.first), *answers_in(record.below)) for term in a.terms
+    ]
     if used:
         terms(*dict.fromkeys(used))
 

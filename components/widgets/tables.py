@@ -45,20 +45,20 @@ KIND_OF_NAMES: dict[str, Kind] = {"method": "methods", "metric": "metrics"}
 
 @st.fragment
 def data(
-    make: Callable[[], Table[Any]], names: Labels, *, name: str, title: str, view: View
+    make: Callable[[], Table[Any]], labels: Labels, *, name: str, title: str, view: View
 ) -> None:
     """Draw a table behind a line that opens, and its downloads; it is made and sent when it is
     opened."""
     opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
     if opened.open:
         with opened:
-            draw_table(make(), names, name=name, title=title)
-            downloads(make, names, name=name, view=view)
+            draw_table(make(), labels, name=name, title=title)
+            downloads(make, labels, name=name, view=view)
 
 
 def opened_table(
     make: Callable[[], Table[Any]],
-    names: Labels,
+    labels: Labels,
     *,
     name: str,
     title: str,
@@ -71,18 +71,18 @@ def opened_table(
     if not len(listed):
         return
     if turned:
-        st.table(_turned(listed, names), border="horizontal")
+        st.table(_turned(listed, labels), border="horizontal")
     else:
-        st.html(markup.tag("div", written(listed, names, title, view), class_="linked"))
-    downloads(make, names, name=name, view=view)
+        st.html(markup.tag("div", written(listed, labels, title, view), class_="linked"))
+    downloads(make, labels, name=name, view=view)
 
 
-def written(listed: Table[Any], names: Labels, title: str, view: View) -> str:
+def written(listed: Table[Any], labels: Labels, title: str, view: View) -> str:
     """Return a table as markup: cells as printed, with links; beyond its first rows the others
     behind a line."""
     shown = listed.at("print", "screen only").columns or listed.at("screen").columns
     columns = filled(listed.rows, shown)
-    rows = [[_cell(column, row, names, view) for column in columns] for row in listed.rows]
+    rows = [[_cell(column, row, labels, view) for column in columns] for row in listed.rows]
     numbers = [index for index, column in enumerate(columns) if numeric(column)]
     heads = [head(column) for column in columns]
     n_first = MAX_WRITTEN if listed.first is None else listed.first
@@ -94,34 +94,34 @@ def written(listed: Table[Any], names: Labels, title: str, view: View) -> str:
     return first + markup.tag("details", summary, rest)
 
 
-def _cell(column: Column[Any], row: Any, names: Labels, view: View) -> str:
+def _cell(column: Column[Any], row: Any, labels: Labels, view: View) -> str:
     value = column.cell(row)
     if isinstance(value, tuple):
-        return ", ".join(_named(column, item, names, view) for item in value)
+        return ", ".join(_named(column, item, labels, view) for item in value)
     if column.link is not None and value not in (None, ""):
         target = column.link(row)
         address = "" if target is None else href(view, target)
         if address:
-            return anchor(cell_text(column, value, names), address)
-    return _named(column, value, names, view)
+            return anchor(cell_text(column, value, labels), address)
+    return _named(column, value, labels, view)
 
 
-def _named(column: Column[Any], value: Any, names: Labels, view: View) -> str:
+def _named(column: Column[Any], value: Any, labels: Labels, view: View) -> str:
     """Return a value as markup; a method or metric of the suite shown leads to its page."""
-    shown = cell_text(column, value, names)
+    shown = cell_text(column, value, labels)
     kind = KIND_OF_NAMES.get(column.kind)
     if kind is None or not isinstance(view, Resolved) or value not in ids_in(kind, view.tables):
         return markup.text(shown)
     return anchor(shown, name_link(kind, view.tables, value))
 
 
-def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> None:
+def draw_table(listed: Table[Any], labels: Labels, *, name: str, title: str) -> None:
     """Draw a grid that sorts and scrolls: numbers with their decimals, undefined as –, names as
     text."""
     shown = listed.at("print", "screen", "screen only")
     config_of_head = {head(column): _config(column, shown) for column in shown.columns}
     st.dataframe(
-        _with_own_rows(listed, names),
+        _with_own_rows(listed, labels),
         hide_index=True,
         key=f"table_{name}",
         height=ROW_HEIGHT * (min(len(listed), MAX_ROWS_SHOWN) + 1) + 3,
@@ -132,9 +132,9 @@ def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> N
     )
 
 
-def _with_own_rows(listed: Table[Any], names: Labels) -> pa.Table | Styler:
+def _with_own_rows(listed: Table[Any], labels: Labels) -> pa.Table | Styler:
     """Return the table for the screen, with a user's rows highlighted if there are any."""
-    shown = screen_table(listed, names)
+    shown = screen_table(listed, labels)
     texts = [column.to_pylist() for column in shown.columns if pa.types.is_string(column.type)]
     is_own = [any(_is_marked(text) for text in row) for row in zip(*texts, strict=True)]
     if not any(is_own) or shown.num_rows * shown.num_columns > MAX_STYLED:
@@ -143,7 +143,7 @@ def _with_own_rows(listed: Table[Any], names: Labels) -> pa.Table | Styler:
     def style(row: pd.Series) -> list[str]:
         return [OWN_ROW if is_own[int(str(row.name))] else ""] * len(row)
 
-    return screen_frame(listed, names).style.apply(style, axis=1)
+    return screen_frame(listed, labels).style.apply(style, axis=1)
 
 
 def _is_marked(text: str | None) -> bool:
@@ -192,11 +192,11 @@ def _as_shown(value: Any, form: str | None) -> str:
     return str(value) if form is None else form % value
 
 
-def _turned(listed: Table[Any], names: Labels) -> pd.DataFrame:
+def _turned(listed: Table[Any], labels: Labels) -> pd.DataFrame:
     """Return one line per column, and one column per row, headed by its first cell."""
     cells_of_head: dict[str, list[str]] = {}
     for column in listed.at("print", "screen", "screen only").columns:
-        texts = [cell_text(column, column.cell(row), names) for row in listed.rows]
+        texts = [cell_text(column, column.cell(row), labels) for row in listed.rows]
         cells_of_head[markdown_text(head(column))] = [markdown_text(text) for text in texts]
     frame = pd.DataFrame(cells_of_head)
     first = frame.columns[0]

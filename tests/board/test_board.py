@@ -33,7 +33,7 @@ VALUES = np.array([[[[0.9, 0.2, 0.7], [0.6, 0.5, np.nan]]]])
 
 def drawn(view: Resolved, **more: Any) -> dict[str, Any]:
     """The board of a view, which has to be plain JSON."""
-    found = board_of(
+    sent = board_of(
         view,
         view.of(headline.compute),
         RANKING.said(view),
@@ -41,8 +41,8 @@ def drawn(view: Resolved, **more: Any) -> dict[str, Any]:
         {"Runs": "x"},
         **more,
     )
-    assert json.loads(json.dumps(found, allow_nan=False)) == found
-    return found
+    assert json.loads(json.dumps(sent, allow_nan=False)) == sent
+    return sent
 
 
 def of_two(label: str = "GA", metric: str = "FA", **query: str) -> dict[str, Any]:
@@ -119,11 +119,11 @@ def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
 
 
 def test_a_preset_that_follows_chance_stands_apart_from_the_notes() -> None:
-    said = drawn(view_of())["say"]
-    assert said["chance"].startswith(
+    sentences = drawn(view_of())["say"]
+    assert sentences["chance"].startswith(
         "These weights follow a reliability that cannot be told from chance"
     )
-    assert said["chance"] not in said["notes"]
+    assert sentences["chance"] not in sentences["notes"]
     assert drawn(view_of(weights="equal"))["say"]["chance"] == ""
 
 
@@ -162,20 +162,22 @@ def test_a_metric_that_nothing_shown_was_measured_by_is_not_offered() -> None:
 
 
 def test_weights_and_a_preset_come_back_as_a_selection_holds_them() -> None:
-    found = read_commit(
+    commit = read_commit(
         {"seq": 1, "weights": {"MIA": 0.123456, "FA": 0.876544, "RA": 0}}, IDS, PRESETS
     )
-    assert found == (1, (("FA", 0.876544), ("MIA", 0.123456)))
+    assert commit == (1, (("FA", 0.876544), ("MIA", 0.123456)))
     assert read_commit({"seq": 4, "preset": "equal"}, IDS, PRESETS) == (4, "equal")
 
 
 GARBAGE = [
-    None, 0, "commit", [], [{"seq": 1}], {}, {"seq": 1}, {"weights": {"FA": 1.0}}, {"seq": 1, "preset": "unheard"},
-    {"seq": 1, "preset": ["equal"]}, {"seq": 1, "preset": None, "weights": None},
+    None, 0, "commit", [], [{"seq": 1}], {}, {"seq": 1}, {"weights": {"FA": 1.0}},
+    {"seq": 1, "preset": "unheard"}, {"seq": 1, "preset": ["equal"]},
+    {"seq": 1, "preset": None, "weights": None},
     {"seq": "1", "preset": "equal"}, {"seq": 1.5, "preset": "equal"},
     {"seq": 1, "weights": {}}, {"seq": 1, "weights": [1.0]}, {"seq": 1, "weights": {"XX": 1.0}},
-    {"seq": 1, "weights": {"FA": "1"}}, {"seq": 1, "weights": {"FA": True}}, {"seq": 1, "weights": {"FA": None}},
-    {"seq": 1, "weights": {"FA": math.nan}}, {"seq": 1, "weights": {"FA": math.inf}},
+    {"seq": 1, "weights": {"FA": "1"}}, {"seq": 1, "weights": {"FA": True}},
+    {"seq": 1, "weights": {"FA": None}}, {"seq": 1, "weights": {"FA": math.nan}},
+    {"seq": 1, "weights": {"FA": math.inf}},
     {"seq": 1, "weights": {"FA": 0.0, "RA": 0.0}}, {"seq": 1, "weights": {"FA": 0.5, "RA": 0.4}},
     {"seq": 1, "weights": {"FA": 1.5, "RA": -0.5}},
     {"seq": 1, "weights": {"FA": 1.0, "XX": 0.0}}, {"seq": 1, "weights": {"FA": 10**400}},
@@ -199,10 +201,10 @@ JUNK = some.recursive(
 
 @given(JUNK)
 def test_anything_at_all_is_ignored_or_is_a_commit_that_holds(raw: object) -> None:
-    found = read_commit(raw, IDS, PRESETS)
-    if found is None:
+    commit = read_commit(raw, IDS, PRESETS)
+    if commit is None:
         return
-    _, chosen = found
+    _, chosen = commit
     if isinstance(chosen, str):
         assert chosen in PRESETS
     else:

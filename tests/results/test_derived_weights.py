@@ -15,7 +15,8 @@ from components.answers.leaderboard.headline import RANKING
 from components.answers.record import Absent
 from components.results import derived_weights
 from components.results.derived_weights import Derived, chance, leads
-from components.stats.reliability import derived as drawing
+from components.stats.reliability import intervals
+from components.stats.reliability.derived import drawn_weights
 from tests.answered import view_of
 from tests.plain_ranking import RULES, Suite, rule
 from tests.released import TABLES, built_in
@@ -84,7 +85,7 @@ def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(pre
         EXPECTED[preset], abs=0.02
     )
     benchmarks = ",".join(b for b in PLAIN.benchmarks if preset != f"without-{b}")
-    drawn = drawing.drawn_weights(view_of(TABLES, benchmarks=benchmarks).panel, "pooled")
+    drawn = drawn_weights(view_of(TABLES, benchmarks=benchmarks).panel, "pooled")
     ends = np.quantile(drawn, [0.025, 0.975], axis=0).T
     for metric, (low, high) in zip(IDS, ends, strict=True):
         for end, share in ((low, 0.025), (high, 0.975)):
@@ -101,11 +102,11 @@ def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(pre
 def test_each_method_drawn_once_gives_the_weights_of_the_preset(
     rule_of: str, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    once = lambda sizes, draws: [np.ones((draws, n)) for n in sizes.values()]  # noqa: E731
-    monkeypatch.setattr(drawing, "multiplicities", once)
+    once = lambda sizes, draws, seed: [np.ones((draws, n)) for n in sizes.values()]  # noqa: E731
+    monkeypatch.setattr(intervals, "multiplicities", once)
     for suite in ("unified_unlearning", "calibration"):
         view = view_of(built_in(suite), weights=preset)
-        drawn = drawing.drawn_weights(replace(view.panel), rule_of)
+        drawn = drawn_weights(replace(view.panel), rule_of)
         assert drawn[0] == pytest.approx(view.contest.weights, abs=1e-12)
 
 

@@ -38,7 +38,7 @@ def test_the_areas_of_the_study_are_those_of_plain_loops(row):
     pairs = [by_hand(p, n, sign) for p, n in product(groups["known"], groups["unknown"])]
     assert (row.low, row.high) == pytest.approx((min(pairs), max(pairs)))
     assert row.is_range
-    assert row.reference_value == float(pool.loc[pool["pool"] == "reference", row.metric].iloc[0])
+    assert row.trained_without == float(pool.loc[pool["pool"] == "reference", row.metric].iloc[0])
     assert row.printed == pytest.approx(row.auc, abs=0.001)
 
 

@@ -19,10 +19,10 @@ def test_where_there_is_no_page_is_a_404_that_leads_to_the_start(
     answer = ask(path)
     assert answer.status == 404
     assert "<script>" not in answer.text
-    found = {
+    links = {
         urljoin(f"http://here{path}", link) for link in re.findall(r'href="([^"]*)"', answer.text)
     }
-    assert found == {"http://here/", "http://here/favicon.png"}
+    assert links == {"http://here/", "http://here/favicon.png"}
 
 
 def test_crawlers_leave_what_is_computed(ask: Callable[..., Any]) -> None:

@@ -19,12 +19,15 @@ from tests.serving import ROOT
 
 def test_a_page_is_run_first(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     assert ask("/health").status == 200
-    made, page = [], st.Page
-    monkeypatch.setattr(
-        st, "Page", lambda *given, **named: made.append(named["url_path"]) or page(*given, **named)
-    )
+    drawn_pages, page = [], st.Page
+
+    def noted(*given: object, **named: object) -> object:
+        drawn_pages.append(named["url_path"])
+        return page(*given, **named)
+
+    monkeypatch.setattr(st, "Page", noted)
     assert ask("/health").status == 200
-    assert "leaderboard" in made
+    assert "leaderboard" in drawn_pages
 
 
 def test_it_is_red_where_every_page_fails(

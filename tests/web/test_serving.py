@@ -105,9 +105,9 @@ def all_of(connection: socket.socket) -> bytes:
 def lines(server: Server) -> list[dict[str, Any]]:
     """The log so far, each line of which is an object with a time, a level, a logger and a
     message."""
-    found = [json.loads(line) for line in server.said().splitlines()]
-    assert all({"level", "logger", "message"} <= line.keys() for line in found)
-    return found
+    logged = [json.loads(line) for line in server.said().splitlines()]
+    assert all({"level", "logger", "message"} <= line.keys() for line in logged)
+    return logged
 
 
 def line_of(server: Server, path: str, *statuses: int) -> dict[str, Any]:
@@ -131,8 +131,8 @@ def line_of(server: Server, path: str, *statuses: int) -> dict[str, Any]:
 def test_a_refused_request_is_no_failure_and_asks_nobody(
     server: Server, outward: Path, line: str, headers: str, body: str, status: int | None
 ) -> None:
-    found, _ = ask(server, line, headers, body)
-    assert found == status or (status is None and found < 500)
+    status, _ = ask(server, line, headers, body)
+    assert status == status or (status is None and status < 500)
     assert not [told for told in lines(server) if told["level"] == "error"]
     asked = outward.read_text(encoding="utf-8").splitlines() if outward.exists() else []
     assert asked == []
@@ -196,9 +196,9 @@ def test_no_line_of_the_log_opens_a_session_or_tells_what_was_brought(
     with Server(ROOT, *command) as running:
         session = brought(running, "confidential-name.csv", table("Confidential", 3))
         for _ in range(200):
-            said = running.said().splitlines()
+            output = running.said().splitlines()
             told = [
-                json.loads(line) for line in said if line.startswith("{")
+                json.loads(line) for line in output if line.startswith("{")
             ]  # what `streamlit run` prints is none
             uploads = [line for line in told if "upload_file" in line.get("path", "")]
             if uploads:
@@ -212,7 +212,7 @@ def test_no_line_of_the_log_opens_a_session_or_tells_what_was_brought(
     )
     assert len(session.id) == 36
     for word in (session.id, "onfidential", "mllmu_bench"):
-        assert not [line for line in said if word in line], word
+        assert not [line for line in output if word in line], word
 
 
 def test_every_way_to_fail_is_one_object_a_line_and_names_its_request(server: Server) -> None:
@@ -225,14 +225,14 @@ def test_every_way_to_fail_is_one_object_a_line_and_names_its_request(server: Se
     name = re.search(r"x-request-id: (\w+)", answer)
     assert name
     assert name[1] == told["request"]
-    found = lines(server)
-    failures = [line for line in found if "ZeroDivisionError" in line.get("traceback", "")]
+    logged = lines(server)
+    failures = [line for line in logged if "ZeroDivisionError" in line.get("traceback", "")]
     assert len(failures) == 4, "the request, the thread, the object at its end, and the loop"
     assert {line["request"] for line in failures if "secret detail" in line["traceback"]} == {
         told["request"]
     }
-    for said in ("a warning\nof two lines", "of Streamlit\ntwo lines"):
-        assert [line for line in found if said in line["message"]], said
+    for warning in ("a warning\nof two lines", "of Streamlit\ntwo lines"):
+        assert [line for line in logged if warning in line["message"]], warning
 
 
 def test_one_who_leaves_before_the_answer_is_no_error(server: Server) -> None:

@@ -49,5 +49,13 @@ def test_a_server_comes_up_without_what_only_numbers_need() -> None:
     assert told == "[]\n"
 
 
+def test_no_logger_changes_its_class_when_lines_become_json() -> None:
+    told = alone(
+        "import logging, app\nlogger = logging.getLogger('streamlit.of_a_later_import')\n"
+        "print(type(logger).__name__, type(logging.getLogger('streamlit')).__name__)"
+    )
+    assert told == "Logger Logger\n"
+
+
 def test_threads_that_need_different_parts_of_scipy_first_all_get_them() -> None:
     alone(RACE)

@@ -106,8 +106,8 @@ def test_a_report_that_fails_or_is_given_up_lets_the_next_one_pass(
         with held(monkeypatch) as (go, seen):
             given_up = [asyncio.ensure_future(visit(WHOLE, n)) for n in range(2)]
             await until(lambda: len(seen) == 1)
-            for one in given_up:
-                one.cancel()
+            for visitor in given_up:
+                visitor.cancel()
             await asyncio.gather(*given_up, return_exceptions=True)
             go.release(2)
             return [failed, (await visit(WHOLE)).status]
@@ -130,25 +130,25 @@ def test_twelve_connections_that_ask_for_the_dearest_report_leave_room_for_other
         except urllib.error.HTTPError as error:
             return error.code, time.monotonic() - began
 
-    def dear(server: Server) -> list[int]:
-        found = []
+    def ask_reports(server: Server) -> list[int]:
+        statuses = []
         while time.monotonic() < stop:
-            found.append(
+            statuses.append(
                 ask(server, f"/api/v1/report?suite=calibration&draws=20000&rng={next(numbers)}")[0]
             )
-        return found
+        return statuses
 
     with Server() as server, ThreadPoolExecutor(12) as visitors:
         others = ("/api/v1/leaderboard?suite=tofu", "/api/v1/suites", "/share", "/agreement")
         for path in others:
             assert ask(server, path)[0] == 200
-        asking = [visitors.submit(dear, server) for _ in range(12)]
+        asking = [visitors.submit(ask_reports, server) for _ in range(12)]
         times = []
         while time.monotonic() < stop:
             status, seconds = ask(server, others[len(times) % len(others)])
             assert status == 200
             times.append(seconds)
-        statuses = [status for one in asking for status in one.result()]
+        statuses = [status for visitor in asking for status in visitor.result()]
     assert sorted(times)[int(0.95 * len(times))] < 1
     assert statuses.count(200) >= 2
     assert set(statuses) <= {200, 503}

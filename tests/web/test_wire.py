@@ -25,7 +25,7 @@ async def length(request: Request) -> Response:
 
 
 async def busy(request: Request) -> Response:
-    def read() -> reply.Question:
+    def read() -> reply.Reply:
         raise Unavailable("Try again.")
 
     return await reply.answered(request, read)
@@ -48,18 +48,18 @@ def send(
 @pytest.fixture
 def lines() -> Iterator[list[str]]:
     """The lines of our own loggers, as they are written."""
-    found: list[str] = []
+    written: list[str] = []
 
     class Keep(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            found.append(self.format(record))
+            written.append(self.format(record))
 
     ours, keep = logging.getLogger("leaderboard"), Keep()
     keep.setFormatter(Lines())
     level = ours.level
     ours.addHandler(keep)
     ours.setLevel(logging.INFO)
-    yield found
+    yield written
     ours.removeHandler(keep)
     ours.setLevel(level)
 

@@ -21,60 +21,66 @@ def say(result: Taus, names: Labels) -> Said:
     for ids, noun in ((result.metrics, "metric"), (result.panel.methods, "method")):
         if len(ids) < 2:
             return Said(["No pair of metrics has a τ.", f"Only one {noun} is shown."])
-    rows = [row for row in result.pairs[TIE_AWARE] if row.tau is not None]
+    pair_taus = [pair_tau for pair_tau in result.pairs[TIE_AWARE] if pair_tau.tau is not None]
     row_order = pairs.row_order(result.pairs[PUBLISHED])
-    return Said([_verdict(rows), row_order, *_limits(result, rows)])
+    return Said([_verdict(pair_taus), row_order, *_limits(result, pair_taus)])
 
 
-def _verdict(rows: Sequence[PairTau]) -> str:
+def _verdict(pair_taus: Sequence[PairTau]) -> str:
     """Return how many pairs with a τ disagree more than they agree once ties count as ties, and how
     surely."""
-    if not rows:
+    if not pair_taus:
         return "No pair of metrics has a τ."
-    opposed = [row for row in rows if _tau(row) < -SAME]
-    is_tested = any(row.p_holm is not None for row in rows)
-    decided = [row for row in rows if row.p_holm is not None and row.p_holm <= LEVEL]
+    opposed = [pair_tau for pair_tau in pair_taus if _tau(pair_tau) < -SAME]
+    is_tested = any(pair_tau.p_holm is not None for pair_tau in pair_taus)
+    decided = [
+        pair_tau
+        for pair_tau in pair_taus
+        if pair_tau.p_holm is not None and pair_tau.p_holm <= LEVEL
+    ]
     if opposed:
-        n_sure = sum(_tau(row) < -SAME for row in decided)
-        return _opposed(len(opposed), len(rows), _significantly(n_sure, len(opposed)), is_tested)
-    verdict = "No pair disagrees more than it agrees"
-    if is_tested:
-        verdict += f"; {_agreeing(sum(_tau(row) > SAME for row in decided), len(rows))}"
-    return f"{verdict}."
+        verdict = _opposed(len(opposed), len(pair_taus))
+        surely = _significantly(sum(_tau(pair_tau) < -SAME for pair_tau in decided), len(opposed))
+    else:
+        verdict = "No pair disagrees more than it agrees"
+        surely = _agreeing(sum(_tau(pair_tau) > SAME for pair_tau in decided), len(pair_taus))
+    return f"{verdict}{surely}." if is_tested else f"{verdict}."
 
 
-def _tau(row: PairTau) -> float:
-    return row.tau or 0.0
+def _tau(pair_tau: PairTau) -> float:
+    return pair_tau.tau or 0.0
 
 
-def _opposed(n_opposed: int, n_pairs: int, surely: str, is_tested: bool) -> str:
+def _opposed(n_opposed: int, n_pairs: int) -> str:
     which = f"{n_opposed} of {n_pairs} pairs"
     if n_pairs == 1:
         which = "The one pair"
     elif n_opposed == n_pairs:
         which = f"All {n_pairs} pairs"
-    verb = "disagree more than they agree"
     if n_opposed == 1:
-        verb = "disagrees more than it agrees"
-    return f"{which} of metrics {verb}{surely if is_tested else ''}."
+        return f"{which} of metrics disagrees more than it agrees"
+    return f"{which} of metrics disagree more than they agree"
 
 
 def _significantly(n_sure: int, n_opposed: int) -> str:
+    count = f"{n_sure or 'none'} "
     if n_opposed == 1:
-        return ", significantly" if n_sure else ", not significantly"
-    count = "all" if n_sure == n_opposed else n_sure or "none"
-    return f", {count} significantly"
+        count = "" if n_sure else "not "
+    elif n_sure == n_opposed:
+        count = "all "
+    return f", {count}significantly"
 
 
 def _agreeing(n_sure: int, n_pairs: int) -> str:
     if n_pairs == 1:
-        return f"it {'agrees' if n_sure else 'does not agree'} significantly"
+        return f"; it {'agrees' if n_sure else 'does not agree'} significantly"
     if n_sure == n_pairs:
-        return f"all {n_pairs} agree significantly"
-    return f"{n_sure or 'none'} of {n_pairs} {'agree' if n_sure > 1 else 'agrees'} significantly"
+        return f"; all {n_pairs} agree significantly"
+    verb = "agree" if n_sure > 1 else "agrees"
+    return f"; {n_sure or 'none'} of {n_pairs} {verb} significantly"
 
 
-def _limits(result: Taus, rows: Sequence[PairTau]) -> list[str]:
+def _limits(result: Taus, pair_taus: Sequence[PairTau]) -> list[str]:
     """Return what qualifies the verdict."""
     limits = []
     if result.derived:
@@ -82,7 +88,7 @@ def _limits(result: Taus, rows: Sequence[PairTau]) -> list[str]:
         limits.append(f"In {pairs_marked} (◇) one metric is computed from the other.")
     if result.panel.family_of_method is not None:
         limits.append("Checkpoints of one method are not independent, so there is no p.")
-    smallest = [row.test.p_min for row in rows if row.test.p_min is not None]
+    smallest = [pair_tau.test.p_min for pair_tau in pair_taus if pair_tau.test.p_min is not None]
     if smallest and min(smallest) > LEVEL:
         n_methods = len(result.panel.methods)
         limits.append(f"With {n_methods} methods no p can be below {number(min(smallest))}.")

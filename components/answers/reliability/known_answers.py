@@ -74,8 +74,12 @@ def areas_table(rows: tuple[GroundTruthRow, ...], names: Labels) -> Table[Ground
             kind="number",
             place="print",
         ),
-        column("known", lambda metric_area: metric_area.models_known, "models that know", kind="count"),
-        column("unknown", lambda metric_area: metric_area.models_unknown, "never knew", kind="count"),
+        column(
+            "known", lambda metric_area: metric_area.models_known, "models that know", kind="count"
+        ),
+        column(
+            "unknown", lambda metric_area: metric_area.models_unknown, "never knew", kind="count"
+        ),
         column(
             "variants_known",
             lambda metric_area: metric_area.variants_known,
@@ -90,7 +94,7 @@ def areas_table(rows: tuple[GroundTruthRow, ...], names: Labels) -> Table[Ground
         ),
         column(
             "reference_value",
-            lambda metric_area: metric_area.reference_value,
+            lambda metric_area: metric_area.trained_without,
             "trained without",
             kind="number",
         ),

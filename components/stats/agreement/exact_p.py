@@ -21,7 +21,7 @@ from components.stats.agreement.pairs import (
     of_benchmarks,
     pair_signs,
 )
-from components.stats.agreement.tau import TIE_AWARE, Agreement
+from components.stats.agreement.tau import LATER, TIE_AWARE, Agreement
 from components.stats.panel import Floats, Ints, nanmean, ratio
 from components.stats.permutation import (
     LIMIT,
@@ -76,7 +76,13 @@ def pair_ps(
     limit: int = LIMIT,
 ) -> list[PValue]:
     """Return the p of each pair of metrics, permutations with at most `limit` arrangements of each
-    pair."""
+    pair.
+
+    Several pairs get fewer arrangements, or their p LATER, if they would take too long."""
+    if len(pairs) > 1:
+        limit = min(limit, affordable_for_all(agreement))
+    if not limit:
+        return [PValue(reason=LATER)] * len(pairs)
     tests: dict[Pair, PValue] = {}
     permuted = []
     for pair in pairs:
@@ -169,11 +175,6 @@ class _Table:
     x: Floats
     y: Floats
 
-    @property
-    def relabelled(self) -> Hashable:
-        """What the permutations of the benchmark depend on."""
-        return self.benchmark, self.y.shape, self.y.tobytes()
-
 
 def _permutations(
     agreement: Agreement,
@@ -189,7 +190,7 @@ def _permutations(
     tables_of_pairs: dict[Hashable, dict[Pair, list[_Table]]] = {}
     for pair in pairs:
         tables = _tables(agreement, *sorted(pair, key=agreement.metrics.__getitem__))
-        relabelled = tuple(table.relabelled for table in tables)
+        relabelled = tuple((t.benchmark, t.y.shape, t.y.tobytes()) for t in tables)
         tables_of_pairs.setdefault(relabelled, {})[pair] = tables
     tests = {}
     for tables_of_pair in tables_of_pairs.values():

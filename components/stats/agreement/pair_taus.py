@@ -9,17 +9,16 @@ from itertools import combinations
 import numpy as np
 
 from components.format import finite
-from components.stats.agreement import tau_intervals
-from components.stats.agreement.exact_p import PValue, affordable_for_all, pair_ps
+from components.stats.agreement.exact_p import PValue, pair_ps
 from components.stats.agreement.pairs import Pair
 from components.stats.agreement.row_order import Envelope, envelope_cost, row_order_envelope
 from components.stats.agreement.tau import PUBLISHED, Agreement
+from components.stats.agreement.tau_intervals import pair_intervals
 from components.stats.bootstrap import Interval
-from components.stats.permutation import LIMIT, holm
+from components.stats.permutation import holm
 
 MAX_COMPARISONS = 500_000_000
 """Comparisons of two rows that the row-order envelope of all pairs may take."""
-LATER = "computed when the pair is opened"
 SAME = 1e-12
 """Values of τ closer than this are the same."""
 
@@ -100,8 +99,8 @@ def pair_taus(
 ) -> tuple[PairTau, ...]:
     """Return a row for each pair of metrics of a panel of `n_methods` methods; Holm's correction is
     over `family`."""
-    tests = _p_values(agreement, pairs, rng)
-    intervals = _intervals(agreement, pairs, rng)
+    tests = pair_ps(agreement, pairs, rng)
+    intervals = pair_intervals(agreement, pairs, rng)
     envelope = _envelope(agreement, pairs, n_methods, rng)
     p_values = [math.nan if test.p is None else test.p for test in tests]
     adjusted_p = holm(np.array(p_values), family)
@@ -128,23 +127,6 @@ def pair_taus(
             )
         )
     return tuple(rows)
-
-
-def _p_values(agreement: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
-    """Of many pairs from fewer arrangements, and left for later if those too would take too
-    long."""
-    limit = LIMIT if len(pairs) == 1 else affordable_for_all(agreement)
-    if not limit:
-        return [PValue(reason=LATER)] * len(pairs)
-    return pair_ps(agreement, pairs, rng, limit)
-
-
-def _intervals(agreement: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
-    """Left for later if all pairs together would take too long."""
-    cost = tau_intervals.interval_cost(agreement, len(pairs))
-    if len(pairs) > 1 and cost > tau_intervals.MAX_COMPARISONS:
-        return (Interval(reason=LATER),) * len(pairs)
-    return tau_intervals.pair_intervals(agreement, pairs, seed=rng)
 
 
 def _envelope(

@@ -27,6 +27,8 @@ from components.stats.panel import Floats, Ints, Panel, nanmean, ratio
 PUBLISHED = "published"
 TIE_AWARE = "tie-aware"
 PROTOCOLS = (PUBLISHED, TIE_AWARE)
+LATER = "computed when the pair is opened"
+"""Why pairs of metrics that take too long together have no p and no interval yet."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from components.stats.agreement.pairs import (
     metric_pairs,
     pair_signs,
 )
-from components.stats.agreement.tau import TIE_AWARE, Agreement, block_mean
+from components.stats.agreement.tau import LATER, TIE_AWARE, Agreement, block_mean
 from components.stats.bootstrap import (
     DRAWS,
     Interval,
@@ -31,11 +31,8 @@ MIN_DRAWS = 500
 _MAX_CHUNK = 4_000_000
 
 
-def interval_cost(agreement: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
-    """Return the comparisons that the intervals of so many pairs of metrics take, to compare with
-    MAX_COMPARISONS."""
-    if agreement.protocol != TIE_AWARE:
-        return 0.0
+def interval_cost(agreement: Agreement, n_pairs: int, draws: int) -> float:
+    """Return the comparisons that the intervals of so many pairs of metrics take."""
     n_comparisons = 0.0
     for block in agreement.blocks:
         n_comparisons += len(block.values) ** 2 / 2
@@ -43,26 +40,26 @@ def interval_cost(agreement: Agreement, n_pairs: int, draws: int = DRAWS) -> flo
 
 
 def pair_intervals(
-    agreement: Agreement,
-    pairs: Sequence[Pair],
-    draws: int = DRAWS,
-    seed: int = 0,
+    agreement: Agreement, pairs: Sequence[Pair], seed: int = 0
 ) -> tuple[Interval, ...]:
     """Return the 95 % percentile interval of the τ of each pair of metrics, or why there is none.
 
-    All pairs share the draws. The published protocol has no interval.
+    All pairs share the draws; several get their intervals LATER if they would take too long. The
+    published protocol has no interval.
     """
     reason = ""
     if agreement.protocol != TIE_AWARE:
         reason = "the published protocol has no interval"
     elif not agreement.blocks or not pairs:
         reason = "nothing is compared"
+    elif len(pairs) > 1 and interval_cost(agreement, len(pairs), DRAWS) > MAX_COMPARISONS:
+        reason = LATER
     elif interval_cost(agreement, 1, MIN_DRAWS) > 2 * MAX_COMPARISONS_OF_ONE:
         reason = "too many runs to resample"
     if reason:
         return (Interval(reason=reason),) * len(pairs)
     n_affordable = int(MAX_COMPARISONS_OF_ONE / interval_cost(agreement, 1, draws=1))
-    draws = min(draws, max(MIN_DRAWS, n_affordable))
+    draws = min(DRAWS, max(MIN_DRAWS, n_affordable))
     x, y = np.array(pairs, dtype=np.intp).T
     taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.family_of_method)
     intervals = []

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
+from components.stats.agreement.tau import Agreement, agreement
 from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
 from components.stats.permutation import LEVEL
@@ -72,32 +72,6 @@ class Study:
         key = ("whole panel", panel_id)
         return memoised(self.tables, key, lambda: _whole_panel(self.tables, panel_id))
 
-    def agreement(
-        self,
-        panel_id: str,
-        protocol: str = PUBLISHED,
-        scope: str = "blocks",
-    ) -> Agreement:
-        """Return the agreement of all metrics on a whole panel."""
-        panel = self.panel(panel_id)
-        key = ("agreement", protocol, scope)
-        return memoised(panel, key, lambda: agreement(panel, protocol, scope))
-
-    def runs_of(
-        self,
-        panel_id: str,
-        benchmark: str,
-        method: str,
-    ) -> pd.DataFrame:
-        """Return the runs of a method on a benchmark of a panel."""
-        runs = self.tables.runs
-        cell = ["panel", "benchmark", "method"]
-        rows_of_cells = memoised(
-            self.tables, "cells", lambda: runs.groupby(cell, observed=True).indices
-        )
-        rows = rows_of_cells.get((panel_id, benchmark, method), [])
-        return runs.take(np.asarray(rows, dtype=np.intp))
-
 
 def _whole_panel(tables: Tables, panel_id: str) -> Panel:
     methods = tuple(method.id for method in tables.candidates)
@@ -138,7 +112,19 @@ class Case:
 
     def agreement(self, protocol: str, scope: str) -> Agreement:
         """Return the agreement of all metrics on the claim's panel."""
-        return self.study.agreement(self.claim.panel, protocol, scope)
+        panel = self.panel
+        key = ("agreement", protocol, scope)
+        return memoised(panel, key, lambda: agreement(panel, protocol, scope))
+
+    def runs_of(self, method: str) -> pd.DataFrame:
+        """Return the runs of a method on the panel and benchmark that the claim names."""
+        runs = self.study.tables.runs
+        cell = ["panel", "benchmark", "method"]
+        rows_of_cells = memoised(
+            self.study.tables, "cells", lambda: runs.groupby(cell, observed=True).indices
+        )
+        rows = rows_of_cells.get((self.claim.panel, self.claim.subject[2], method), [])
+        return runs.take(np.asarray(rows, dtype=np.intp))
 
 
 Recipe = Callable[[Case], Figure]

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.stats import lazy_scipy
-from components.stats.panel import Bools, Floats, Panel, nanmean, ratio
+from components.stats.panel import (
+    Bools,
+    Floats,
+    Panel,
+    n_measured,
+    nanmean,
+    ratio,
+    squared_deviations,
+)
 from components.stats.ranking.floors import FloorCheck
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import run_utilities
@@ -35,18 +43,22 @@ def nearness(panel: Panel, check: FloorCheck, members: Sequence[int], transform:
     """Return how near the rows are to a floor on the mean utility of the metrics `members`, by
     index."""
     floor = check.floor.value
-    utilities = run_utilities(panel.of_metrics(members), transform).mean(axis=-1)
-    kept = utilities / check.by[:, None, None]
-    n = (~np.isnan(kept)).sum(axis=1)
+    chosen = panel.of_metrics(members)
+    utilities = run_utilities(chosen, transform).mean(axis=-1)
+    divisors = check.by[:, None]
+    kept = utilities / divisors[:, None]
+    n = n_measured(kept, axis=1)
     means = np.where(n >= MIN_SEEDS, nanmean(kept, axis=1), np.nan)
-    squares = np.nansum((kept - means[:, None]) ** 2, axis=1)
-    variances = ratio(squares, n - 1)
-    t = -lazy_scipy.special.stdtrit(np.maximum(n - 1, 1), 0.025)
+    variances = ratio(squared_deviations(kept, axis=1), n - 1)
+    df = np.maximum(n - 1, 1)
+    t = -lazy_scipy.special.stdtrit(df, 0.025)
     half_widths = t * np.sqrt(ratio(variances, n))
     low = np.clip(means - half_widths, 0, None)
-    high = np.minimum(means + half_widths, 1 / check.by[:, None])
-    holds_floor = check.holds[:, None] & (low <= floor) & (floor <= high)
-    is_missed = check.holds[:, None] & ~(rounded(check.kept) >= floor)
-    is_near_from_below = (holds_floor | ~is_missed).all(axis=0) & is_missed.any(axis=0)
+    high = np.minimum(means + half_widths, 1 / divisors)
+    is_applied = check.holds[:, None]
+    holds_floor = is_applied & (low <= floor) & (floor <= high)
+    is_missed = is_applied & ~(rounded(check.kept) >= floor)
+    may_pass = (holds_floor | ~is_missed).all(axis=0)
+    is_near_from_below = may_pass & is_missed.any(axis=0)
     near = np.where(check.missed, is_near_from_below, holds_floor.any(axis=0))
     return Nearness(low, high, np.asarray(near, dtype=bool))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.panel import Bools, Floats, Ints, Panel, nanmean
+from components.stats.panel import Bools, Floats, Ints, Panel, n_measured, nanmean
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import cell_utilities, run_utilities
 from data.registry import Floor, Kept
@@ -83,11 +83,13 @@ def floor_check(
     if holds.any():
         held = kept[holds]
         lowest = held.min(axis=0)
-        place = np.flatnonzero(holds)[np.where(np.isnan(held), -np.inf, held).argmin(axis=0)]
+        missing_first = np.where(np.isnan(held), -np.inf, held)
+        place = np.flatnonzero(holds)[missing_first.argmin(axis=0)]
         by_run = run_utilities(chosen, transform)[holds].mean(axis=-1)
         lowest_of_seed = (by_run / divisors[holds, None, None]).min(axis=0)
-        n_seeds = (~np.isnan(lowest_of_seed)).sum(axis=0)
-        n_passing = (rounded(lowest_of_seed) >= floor.value).sum(axis=0)
+        is_passing = rounded(lowest_of_seed) >= floor.value
+        n_seeds = n_measured(lowest_of_seed, axis=0)
+        n_passing = is_passing.sum(axis=0)
     return FloorCheck(
         floor=floor,
         kept=kept,

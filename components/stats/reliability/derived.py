@@ -3,12 +3,11 @@ benchmark."""
 
 import numpy as np
 
-from components.stats.bootstrap import multiplicities
 from components.stats.draws import places_by_id
 from components.stats.memo import memoised
-from components.stats.panel import Bools, Floats, Panel, nanmean
+from components.stats.panel import Floats, Panel, nanmean
 from components.stats.ranking.weights import FOLDS, reliability_rule
-from components.stats.reliability.intervals import draws_of, weighted_spearman
+from components.stats.reliability.intervals import drawn_times, draws_of, weighted_spearman
 
 
 def drawn_weights(panel: Panel, rule: str) -> Floats:
@@ -33,21 +32,12 @@ def _drawn_weights(panel: Panel, rule: str) -> Floats:
         return np.zeros((0, len(panel.metrics)))
     assert panel.closeness is not None
     has_distance = ~np.isnan(panel.closeness)
-    times = _times(panel, np.asarray(has_distance.any(axis=1)), draws)
+    is_drawn = np.asarray(has_distance.any(axis=1))
+    by_id = np.argsort(places_by_id(panel.methods))
+    times = drawn_times(panel.benchmarks, is_drawn, by_id, draws)
     weights = reliability_rule(rho_of_times(panel, times[:, :, None] * has_distance))
     weights[:, [metric.by_hand for metric in panel.metrics]] = 0.0
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
-
-
-def _times(panel: Panel, is_drawn: Bools, draws: int) -> Floats:
-    """(draws, B, M) how often each method is drawn, of those that are (B, M)."""
-    order = np.argsort(places_by_id(panel.methods))
-    n_methods = is_drawn.sum(axis=1).tolist()
-    sizes = dict(zip(panel.benchmarks, n_methods, strict=True))
-    times = np.zeros((draws, *is_drawn.shape))
-    for benchmark, counts in enumerate(multiplicities(sizes, draws)):
-        times[:, benchmark, order[is_drawn[benchmark, order]]] = counts
-    return times
 
 
 def _pooled_rho(panel: Panel, times: Floats) -> Floats:

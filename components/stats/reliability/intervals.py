@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
-from components.stats.panel import Floats, Ints, Panel
+from components.stats.panel import Bools, Floats, Ints, Panel
 from components.stats.reliability.groups import MetricGroup, metric_groups
 
 MAX_VALUES = 10_000_000
@@ -64,10 +64,7 @@ def _intervals(
         reason = "one method in each benchmark leaves nothing to resample"
     if reason:
         return [Interval(reason=reason)] * len(group.metrics)
-    times = np.zeros((draws, *is_drawn.shape))
-    sizes = dict(zip(benchmarks, n_methods, strict=True))
-    for benchmark, counts in enumerate(multiplicities(sizes, draws, seed)):
-        times[:, benchmark, is_drawn[benchmark]] = counts
+    times = drawn_times(benchmarks, is_drawn, np.arange(is_drawn.shape[1]), draws, seed)
     benchmark_of_run, _, method_of_run = np.nonzero(group.has_both)
     rho = weighted_spearman(
         group.values[group.has_both],
@@ -76,6 +73,25 @@ def _intervals(
     )
     positive_sizes = [size for size in n_methods if size]
     return [percentile_interval(metric_rho, positive_sizes) for metric_rho in rho.T]
+
+
+def drawn_times(
+    benchmarks: Sequence[str],
+    is_drawn: Bools,
+    by_id: Ints,
+    draws: int,
+    seed: int = 0,
+) -> Floats:
+    """Return (draws, B, M) how often each method is drawn on each benchmark, of those that are.
+
+    is_drawn  (B, M) whether a method is one of those that are resampled
+    by_id     (M,) the methods by alphabetical id
+    """
+    times = np.zeros((draws, *is_drawn.shape))
+    sizes = dict(zip(benchmarks, is_drawn.sum(axis=1).tolist(), strict=True))
+    for benchmark, counts in enumerate(multiplicities(sizes, draws, seed)):
+        times[:, benchmark, by_id[is_drawn[benchmark, by_id]]] = counts
+    return times
 
 
 def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:

@@ -219,7 +219,7 @@ def _rows(grid: Grid) -> None:
     if len(names) > _ROWS:
         other = st.selectbox("Another row", names[_ROWS:], index=None, key="another_row", width=320)
         names = [*names[:_ROWS], *([other] if other else [])]
-    labels = {m.address: m.label for m in grid.facts.known.methods}
+    labels = {method.address: method.label for method in grid.facts.known.methods}
     with st.container(horizontal=True, gap="small", key="roles"):
         for name in names:
             role, same = grid.roles[name][0], labels.get(grid.same.get(name, ""), "")
@@ -250,7 +250,7 @@ def _numbers(listed: Mapping[str, Mapping[str, tuple[str, str]]]) -> None:
         page.section("Your numbers", "Each opens what is known of it.")
         heads = list(dict.fromkeys(c for own in listed.values() for c in own))
         lines = [
-            [text(run), *(anchor(*own[c]) if c in own else "" for c in heads)]
+            [text(run), *(anchor(*own[head]) if head in own else "" for head in heads)]
             for run, own in listed.items()
         ]
         drawn = table("Your numbers", ["run", *heads], lines, range(1, len(heads) + 1))
@@ -312,7 +312,7 @@ def _preview(made: state.Made | None) -> None:
 def _lines(shown: Standing) -> list[str]:
     """Return the ranking as lines of a list: a dot on one axis for each method, hollow where
     set-ups differ."""
-    scored = [r for r in shown.rows if not r.why]
+    scored = [row for row in shown.rows if not row.why]
     first = sorted(scored, key=lambda r: r.kind == "theirs")[:_MOST]
     lines = []
     for r in [r for r in scored if r in first]:
@@ -326,7 +326,7 @@ def _lines(shown: Standing) -> list[str]:
         )
         lines.append(tag("li", rank, label, line, value, class_=r.kind))
     more = [f"{len(scored) - len(lines)} more are ranked"] if len(scored) > len(lines) else []
-    gone = [f"{shortened(r.label, 24)}: {r.why}" for r in shown.rows if r.why]
+    gone = [f"{shortened(row.label, 24)}: {row.why}" for row in shown.rows if row.why]
     return [*lines, *(tag("li", text(line), class_="gone") for line in [*more, *at_most(5, gone)])]
 
 

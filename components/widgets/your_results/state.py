@@ -99,7 +99,7 @@ def _make(found: Made) -> None:
         view = Resolved(found.suite, default_selection(found.suite))
         found.standing = standing(view, view.panel.methods, together=True)
         return
-    public = [t for t in cached.served().suites if not t.suite.private]
+    public = [suite for suite in cached.served().suites if not suite.suite.private]
     alone = grid(replace(work, place=OWN), known(public), None)
     found.fits = fits(alone, public)
     place = work.place or (found.fits[0].place if len(found.fits) == 1 else OWN)
@@ -109,7 +109,7 @@ def _make(found: Made) -> None:
     )
     runs = found.runs = runs_of(understood)
     if not runs.keys or not any(
-        m["group"] != "cost" and m["role"] == "score" for m in runs.metrics.values()
+        metric["group"] != "cost" and metric["role"] == "score" for metric in runs.metrics.values()
     ):
         return
     make = enlarged_suite if into else own_suite
@@ -122,7 +122,7 @@ def _make(found: Made) -> None:
     view = Resolved(found.suite, replace(parse(found.choices, found.suite)[0], rows=ROWS[0]))
     mine = [own for n, own in ids.items() if runs.variants.get(n, n) in understood.mine]
     found.standing = standing(view, mine, work.together)
-    clashing = {r.method for r in found.standing.rows if r.kind == "clash"}
+    clashing = {row.method for row in found.standing.rows if row.kind == "clash"}
     if clashing:  # what clashes is in the preview alone
         kept = runs.without([n for n, own in ids.items() if own in clashing])
         found.build = partial(make, understood, kept)

@@ -9,7 +9,7 @@ import pytest
 from components.answers.agreement import taus
 from components.pages import AGREEMENT
 from components.resolved import Resolved
-from components.stats.agreement.pair_taus import LATER
+from components.stats.agreement.tau import LATER
 from tests.answered import content, view_of
 from tests.answers.agreement.cases import alike, computed, made, row, taus_of, tied, without_runs
 from tests.released import TABLES, built_in

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components.answers.reliability import closeness
-from components.results.closeness import Reliability
+from components.results.closeness import Closeness
 from components.stats.bootstrap import Interval
 from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability
 from components.words import Labels
@@ -95,11 +95,9 @@ def row(metric, rho, p=0.5, low=None, high=None, within=None, reason=""):
 
 def test_the_best_is_the_highest_of_those_that_follow_significantly():
     far, against = row("A", 0.7), row("C", -0.9, p=0.01)
-    assert Reliability((far, row("B", 0.3), against), (), 4).best == far, (
-        "none follows: the nearest"
-    )
+    assert Closeness((far, row("B", 0.3), against), (), 4).best == far, "none follows: the nearest"
     for lower, best in ((row("B", 0.3, p=0.01), "B"), (row("D", 0.8, p=0.01), "D")):
-        assert Reliability((far, row("B", 0.3, p=0.01), lower, against), (), 4).best.metric == best
+        assert Closeness((far, row("B", 0.3, p=0.01), lower, against), (), 4).best.metric == best
 
 
 def test_what_lacks_is_said():
@@ -134,7 +132,7 @@ ROWS = (
 
 
 def test_the_forest_draws_every_number_in_registry_order_from_the_top():
-    fig = closeness.draw(Reliability(ROWS, ("b1", "b2"), 4), LOOK)
+    fig = closeness.draw(Closeness(ROWS, ("b1", "b2"), 4), LOOK)
     dots = named(fig, "ρ over all runs")
     assert (list(dots.x), list(dots.y)) == ([0.5, -0.4], [2, 1])
     assert list(named(fig, "shuffled methods").x) == [0.1, 0.1]

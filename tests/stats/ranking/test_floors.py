@@ -45,7 +45,7 @@ def test_several_metrics_missing_values_and_models_kept_against() -> None:
         np.array([[[[0.4], [0.6]], [[0.4], [0.8]]]]), metrics=[made_metric("X", "higher")]
     )
     roles = (tables.methods[0], replace(tables.methods[1], role="original"))
-    found = view(replace(tables, methods=roles), floors="X:0.5:original").floor_checks[0]
+    found = view(replace(tables, methods=roles), floors="X:0.5:original").contest.floor_checks[0]
     assert found.lowest == pytest.approx([0.4 / 0.7])
 
 

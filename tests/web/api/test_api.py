@@ -58,15 +58,15 @@ def test_the_report_is_that_of_the_command_to_the_bit(
 ) -> None:
     answer = ask("/api/v1/report", query)
     assert answer.status == 200
-    found = answer.json
-    about = found.pop("about")
+    report = answer.json
+    about = report.pop("about")
     assert about["data version"] == TABLES.data_version
     command = [
         "unified_unlearning",
         *(part for name, value in query.items() for part in (f"--{name}", value)),
     ]
     assert main(command) == 0
-    assert found == json.loads(capsys.readouterr().out)
+    assert report == json.loads(capsys.readouterr().out)
     assert main([*command, "--format", "markdown"]) == 0
     assert ask("/api/v1/report.md", query).text == capsys.readouterr().out.removesuffix("\n")
 
@@ -77,8 +77,8 @@ def test_each_part_is_that_of_the_report_and_its_tables_of_the_page(
 ) -> None:
     query = {"weights": "RA:1,JS:1", "draws": "500"}
     page, view = pages.numbers()[name], replace(view_of(**query), among=public_suites())
-    found = ask(f"/api/v1/{name}", query).json
-    assert {k: v for k, v in found.items() if k != "about"} == json.loads(
+    content = ask(f"/api/v1/{name}", query).json
+    assert {k: v for k, v in content.items() if k != "about"} == json.loads(
         json.dumps(report_of(view, (name,)))
     )
     main, last = page.table_names[0], page.table_names[-1]
@@ -96,13 +96,13 @@ def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(
     ask: Callable[..., Any],
 ) -> None:
     query = {"panel": "resnet_unimodal", "methods": "gradient_ascent"}
-    found = ask("/api/v1/runs", query).json["runs"]
+    runs = ask("/api/v1/runs", query).json["runs"]
     wanted = TABLES.runs[
         (TABLES.runs.panel == "resnet_unimodal") & (TABLES.runs.method == "gradient_ascent")
     ]
-    assert [r["AD"] for r in found] == wanted["AD"].tolist()
-    assert [r["JS"] is None for r in found] == wanted["JS"].isna().tolist()
-    assert any(r["JS"] is None for r in found)
+    assert [r["AD"] for r in runs] == wanted["AD"].tolist()
+    assert [r["JS"] is None for r in runs] == wanted["JS"].isna().tolist()
+    assert any(r["JS"] is None for r in runs)
     text = ask("/api/v1/runs.csv", query).text
     assert text.startswith('# suite,Unified Unlearning\n# source,"')
     assert [r["JS"] == "" for r in rows_of(text)] == wanted["JS"].isna().tolist()
@@ -120,11 +120,11 @@ def test_runs_are_records_of_every_eval_ever_a_line_each(ask: Callable[..., Any]
 
 def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None:
     suites = {s["id"]: s for s in ask("/api/v1/suites").json["suites"]}
-    own = suites["unified_unlearning"]
-    assert own["data_version"] == TABLES.data_version
-    assert "private" not in own
+    suite = suites["unified_unlearning"]
+    assert suite["data_version"] == TABLES.data_version
+    assert "private" not in suite
     counts = ("panels", "benchmarks", "methods", "metrics", "seeds", "runs", "support")
-    assert [own[c] for c in counts] == [3, 4, 4, 5, 3, 50, "printed"]
+    assert [suite[c] for c in counts] == [3, 4, 4, 5, 3, 50, "printed"]
     for key in (
         "title",
         "description",
@@ -136,7 +136,7 @@ def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None
         "url",
         "source_url",
     ):
-        assert own[key] == getattr(TABLES.suite, key)
+        assert suite[key] == getattr(TABLES.suite, key)
     table = rows_of(ask("/api/v1/suites.csv").text)
     assert {r["id"]: int(r["runs"]) for r in table} == {i: s["runs"] for i, s in suites.items()}
 
@@ -223,15 +223,16 @@ def test_a_name_that_is_accepted_is_used(ask: Callable[..., Any], row: dict[str,
     assert numbers[0] != numbers[1]
     for what in endpoints() if row["name"] in CHOICE_BY_NAME and row["page"] != "compare" else ():
         if row["name"] in endpoints()[what].parameters and what not in pages.spanning():
-            one, other = (read(what, parse_qsl(row[name])) for name in ("first", "second"))
-            assert one.chosen != other.chosen
+            first_asked = read(what, parse_qsl(row["first"]))
+            second_asked = read(what, parse_qsl(row["second"]))
+            assert first_asked.chosen != second_asked.chosen
 
 
 def test_every_name_is_tried() -> None:
     """A choice on one page at least, whatever a page has open on that page."""
-    own = {(what, name) for what, endpoint in endpoints().items() for name in endpoint.opens}
-    assert own <= PARAMETERS.keys()
-    assert {name for what, name in PARAMETERS.keys() - own} == CHOICE_BY_NAME.keys()
+    opened = {(what, name) for what, endpoint in endpoints().items() for name in endpoint.opens}
+    assert opened <= PARAMETERS.keys()
+    assert {name for what, name in PARAMETERS.keys() - opened} == CHOICE_BY_NAME.keys()
 
 
 @pytest.mark.parametrize("what", endpoints())
@@ -259,8 +260,8 @@ def test_an_unchanged_answer_is_not_sent_again(ask: Callable[..., Any]) -> None:
     first = ask("/api/v1/leaderboard", {"weights": "equal"})
     etag = first.headers["etag"]
     assert first.headers["cache-control"] == "public, max-age=300"
-    for said in (etag, f'"x", {etag}', etag.removeprefix("W/"), "*"):
-        again = ask("/api/v1/leaderboard", {"weights": "equal"}, if_none_match=said)
+    for tag in (etag, f'"x", {etag}', etag.removeprefix("W/"), "*"):
+        again = ask("/api/v1/leaderboard", {"weights": "equal"}, if_none_match=tag)
         assert (again.status, again.body, again.headers["etag"]) == (304, b"", etag)
     assert ask("/api/v1/leaderboard", {"weights": "equal"}, if_none_match='W/"other"').status == 200
 
@@ -271,10 +272,11 @@ def test_the_tag_follows_data_choices_form_and_code(
     def etag(path: str = "/api/v1/leaderboard", **query: str) -> str:
         return ask(path, query).headers["etag"]
 
-    one = etag()
-    assert etag(weights="published") == one  # a default said aloud is the same question
+    default_tag = etag()
+    assert etag(weights="published") == default_tag  # a default said aloud is the same question
     assert etag(weights="RA:2,JS:2") == etag(weights="JS:2,RA:2")
-    different = [one, etag(weights="equal"), etag("/api/v1/leaderboard.csv"), etag("/api/v1/runs")]
+    different = [default_tag, etag(weights="equal"), etag("/api/v1/runs")]
+    different.append(etag("/api/v1/leaderboard.csv"))
     monkeypatch.setattr(answers, "code_version", lambda: "other")
     different.append(etag())
     assert len(set(different)) == len(different)

@@ -24,29 +24,29 @@ PLACE, TODAY = "https://board.example", date(2026, 11, 25)
 WEIGHTS = "FA:0.2,RA:0.8"
 
 
-def made(view: Resolved) -> Brief:
+def brief_of(view: Resolved) -> Brief:
     return brief(view, lasting_link(view, PLACE, pages.BRIEF), TODAY)
 
 
 def claimed(view: Resolved, *methods: str) -> Brief:
-    return made(replace(view, opened={"compare": methods}))
+    return brief_of(replace(view, opened={"compare": methods}))
 
 
-def by_heading(own: Brief) -> dict[str, Any]:
-    found: Any = content(own)["sections"]
-    return {s["heading"]: s for s in found}
+def by_heading(shown: Brief) -> dict[str, Any]:
+    sections: Any = content(shown)["sections"]
+    return {s["heading"]: s for s in sections}
 
 
 def test_its_numbers_and_sentences_are_those_of_the_pages() -> None:
     view = view_of(weights=WEIGHTS)
-    told = by_heading(made(view))
+    told = by_heading(brief_of(view))
     assert list(told) == ["Ranking", "Ways of ranking", "Floors", "Metrics", "What cannot be told"]
     assert told["Ranking"]["tables"][0]["rows"] == records(
         pages.LEADERBOARD.table(view, "leaderboard")
     )
-    said = view.of(sentences)
-    assert content(made(view))["verdict"] == said[0]
-    assert told["Ways of ranking"]["sentences"] == [said[1]]
+    lines = view.of(sentences)
+    assert content(brief_of(view))["verdict"] == lines[0]
+    assert told["Ways of ranking"]["sentences"] == [lines[1]]
     rows = records(pages.RELIABILITY.table(view, "evidence"))
     assert told["Metrics"]["tables"][0]["rows"] == [
         r for r in rows if r["metric"] in ("FA", "RA")
@@ -55,15 +55,15 @@ def test_its_numbers_and_sentences_are_those_of_the_pages() -> None:
 
 def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     view = view_of(built_in("tofu_seeds"), weights="utility_first")
-    own = claimed(view, "pdu", "npo", "rmu")
-    first, *_ = content(own)["sections"]
+    shown = claimed(view, "pdu", "npo", "rmu")
+    first, *_ = content(shown)["sections"]
     assert first["heading"] == "Claim"
     npo, rmu = first["sentences"]
-    assert own.verdict == "PDU is ahead of NPO and RMU."
+    assert shown.verdict == "PDU is ahead of NPO and RMU."
     assert npo.startswith("New seeds: PDU is ahead of NPO by 0.082 to 0.123.")
     assert rmu.startswith("New seeds: PDU is ahead of RMU by 0.033 to 0.078.")
     assert all("in all " in reason and "ways of ranking" in reason for reason in (npo, rmu))
-    assert "compare=pdu,npo,rmu" in own.link
+    assert "compare=pdu,npo,rmu" in shown.link
 
 
 @pytest.mark.parametrize(
@@ -86,16 +86,17 @@ def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
 def test_a_claim_that_is_not_decided_says_so(
     suite: str, methods: tuple[str, ...], verdict: str
 ) -> None:
-    own = claimed(view_of(built_in(suite)), *methods)
-    assert own.verdict.startswith(verdict)
-    assert len(by_heading(own)["Claim"]["sentences"]) == 1
+    shown = claimed(view_of(built_in(suite)), *methods)
+    assert shown.verdict.startswith(verdict)
+    assert len(by_heading(shown)["Claim"]["sentences"]) == 1
 
 
 def test_it_names_its_data_version_its_link_and_its_citation() -> None:
-    own = made(view_of(weights=WEIGHTS))
-    link = f"{PLACE}/brief?suite=unified_unlearning&rows=checkpoints&weights={WEIGHTS}&data={TABLES.data_version}"
-    assert own.link == link
-    text, page = markdown(own), html(own)
+    shown = brief_of(view_of(weights=WEIGHTS))
+    query = f"suite=unified_unlearning&rows=checkpoints&weights={WEIGHTS}"
+    link = f"{PLACE}/brief?{query}&data={TABLES.data_version}"
+    assert shown.link == link
+    text, page = markdown(shown), html(shown)
     assert f"<{link}>" in text
     for part in (TABLES.data_version, "seen 2026"):
         assert part in text.replace("\\", "")
@@ -105,9 +106,8 @@ def test_it_names_its_data_version_its_link_and_its_citation() -> None:
 
 
 def test_a_page_has_room_for_some_rows_and_says_so() -> None:
-    ranking = by_heading(made(view_of(built_in("tofu"), rows="checkpoints")))["Ranking"]["tables"][
-        0
-    ]
+    brief = brief_of(view_of(built_in("tofu"), rows="checkpoints"))
+    (ranking,) = by_heading(brief)["Ranking"]["tables"]
     assert len(ranking["rows"]) == MAX_ROWS
     assert ranking["title"].endswith("(the first 10 of 150 rows)")
 
@@ -119,8 +119,8 @@ def test_names_stay_text_in_each_of_its_forms() -> None:
     tables = replace(
         tables, methods=tuple(replace(m, label=f"<script>{m.id}|*x*") for m in tables.methods)
     )
-    own = made(view_of(tables))
-    assert "<script>" not in html(own)
-    text = markdown(own)
+    shown = brief_of(view_of(tables))
+    assert "<script>" not in html(shown)
+    text = markdown(shown)
     assert "\\<script\\>a\\|\\*x\\*" in text
     assert re.findall(r"(?<!\\)<(?!https://board)", text) == []

@@ -32,9 +32,11 @@ def count(pixels: np.ndarray, colour: str) -> int:
 
 
 def test_bars_are_as_long_as_the_scores() -> None:
-    one, two = (count(drawn(replace(FIRST, score=uqs)), LIGHT.accent) for uqs in (0.3, 0.6))
+    short_bar = count(drawn(replace(FIRST, score=0.3)), LIGHT.accent)
+    long_bar = count(drawn(replace(FIRST, score=0.6)), LIGHT.accent)
     bare = count(drawn(), LIGHT.accent)
-    assert (two - bare) / (one - bare) == pytest.approx(2, rel=0.02), "the edges are a pixel or two"
+    ratio = (long_bar - bare) / (short_bar - bare)
+    assert ratio == pytest.approx(2, rel=0.02), "the edges are a pixel or two"
     below = drawn(replace(FIRST, is_below_floor=True))
     assert count(below, LIGHT.accent) == bare
 

@@ -26,15 +26,14 @@ class Head(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {k: v or "" for k, v in attrs}
+        attributes = {k: v or "" for k, v in attrs}
         self.tags.append(tag)
         if tag == "meta":
-            name = (
-                found.get("property") or found.get("name") or found.get("http-equiv") or "charset"
-            )
-            self.meta[name] = found.get("content", "")
+            keys = ("property", "name", "http-equiv")
+            name = next((attributes[key] for key in keys if key in attributes), "charset")
+            self.meta[name] = attributes.get("content", "")
         if tag == "a":
-            self.links.append(found["href"])
+            self.links.append(attributes["href"])
 
 
 def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[..., Any]) -> None:

@@ -51,14 +51,14 @@ def test_citations_name_version_date_and_study() -> None:
 def test_snippets_keep_hostile_names_as_text() -> None:
     resolved = hostile()
     link = lasting_link(resolved, "https://board.example", pages.LEADERBOARD)
-    found: list[tuple[str, dict[str, str | None]]] = []
+    elements: list[tuple[str, dict[str, str | None]]] = []
 
     class Tags(HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            found.append((tag, dict(attrs)))
+            elements.append((tag, dict(attrs)))
 
     Tags().feed(words.embed_snippet(resolved, link, pages.LEADERBOARD))
-    ((name, attributes),) = found
+    ((name, attributes),) = elements
     assert name == "iframe"
     assert attributes["src"] == f"{link}&embed=true"
     assert "<script>" in str(attributes["title"])

@@ -1,0 +1,33 @@
+"""METHODS.md: each section names tests that exist, and what is cited is a section."""
+
+import re
+
+import pytest
+
+from tests.test_imports import CODE, ROOT, name_of
+
+TEXT = (ROOT / ".github" / "METHODS.md").read_text(encoding="utf-8")
+SECTIONS = re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:]
+CITATION = re.compile(r"METHODS (\d+)")
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda text: text.split("\n", 1)[0])
+def test_each_section_names_tests_that_exist(section: str) -> None:
+    folder = ""
+    paths = []
+    for name in re.findall(r"`((?:tests/)?[\w/]*(?:test_\w+\.py|plain_ranking\.py|/))`", section):
+        if name.startswith("tests/"):
+            folder = name.rpartition("/")[0]
+        paths.append(name if name.startswith("tests/") else f"{folder}/{name}")
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_what_code_and_tests_cite_is_a_section() -> None:
+    numbers = {section.partition(".")[0] for section in SECTIONS}
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    wrong = []
+    for path in (*CODE, *tests):
+        cited = set(CITATION.findall(path.read_text(encoding="utf-8")))
+        wrong += [f"{name_of(path)}: METHODS {number}" for number in sorted(cited - numbers)]
+    assert wrong == []
