@@ -11,7 +11,7 @@ from components.plotting.theme import ink_on
 
 R = TypeVar("R")
 Ends = tuple[float | None, float | None]
-Point = tuple[R, float | None, float | None]
+PlacedMark = tuple[R, float | None, float | None]
 """What is drawn, and where."""
 
 
@@ -33,7 +33,7 @@ def dots(
 
 def points(
     figure: go.Figure,
-    places: Iterable[Point[R]],
+    places: Iterable[PlacedMark[R]],
     marker: Mapping[str, object],
     *,
     hover: str = "",
