@@ -13,15 +13,15 @@ from components.format import UNDEFINED, Plain, number, p_value, percent, to_pla
 from components.words import Labels
 
 R = TypeVar("R")
-Direction = Literal["lower", "higher"]
-Kind = Literal[
+BetterEnd = Literal["lower", "higher"]
+CellKind = Literal[
     "text", "number", "count", "flag", "p", "share", "method", "metric", "benchmark", "panel"
 ]
 """What a column holds. Ids of the last four are labels on screen and in print, a `share` is printed
 in per cent."""
-Place = Literal["print", "screen", "file", "screen only"]
-IN_FILES: tuple[Place, ...] = ("print", "screen", "file")
-ON_SCREEN: tuple[Place, ...] = ("print", "screen", "screen only")
+Medium = Literal["print", "screen", "file", "screen only"]
+IN_FILES: tuple[Medium, ...] = ("print", "screen", "file")
+ON_SCREEN: tuple[Medium, ...] = ("print", "screen", "screen only")
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,16 @@ class Column(Generic[R]):
     cell: Callable[[R], Any] = field_of_column
     head: str = ""
     _: KW_ONLY
-    kind: Kind = "text"
+    kind: CellKind = "text"
     help: str = ""
     digits: int | None = 3
     unit: str = ""
-    better: Direction | None = None
+    better: BetterEnd | None = None
     why: str = ""
     spread: str = ""
     log: bool = False
     link: Callable[[R], Link | None] | None = None
-    place: Place = "screen"
+    place: Medium = "screen"
 
     def __post_init__(self) -> None:
         """Take the cell from the field of the same name if nothing else is given."""
@@ -91,7 +91,7 @@ class Table(Generic[R]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def at(self, *places: Place) -> Table[R]:
+    def at(self, *places: Medium) -> Table[R]:
         """Return the table with the columns of these places."""
         columns = [column for column in self.columns if column.place in places]
         return replace(self, columns=tuple(columns))
@@ -139,7 +139,7 @@ def filled(rows: Sequence[R], columns: Iterable[Column[R]]) -> tuple[Column[R], 
 
 def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
     """Return a frame (runs, the answer to a query) as a table; heads are ids."""
-    kind_of_dtype: dict[str, Kind] = {"f": "number", "i": "count", "u": "count"}
+    kind_of_dtype: dict[str, CellKind] = {"f": "number", "i": "count", "u": "count"}
     columns: list[Column[tuple[Any, ...]]] = []
     for index, (name, dtype) in enumerate(zip(frame.columns, frame.dtypes, strict=True)):
         kind = kind_of_dtype.get(dtype.kind, "text")
@@ -203,7 +203,7 @@ def cell_text(column: Column[Any], cell: Any, labels: Labels) -> str:
     return number(value, column.digits)
 
 
-def _label(kind: Kind, text: str, labels: Labels) -> str:
+def _label(kind: CellKind, text: str, labels: Labels) -> str:
     """Return the label of an id, other text as it is."""
     labels_by_kind: dict[str, Mapping[str, str]] = {
         "method": labels.methods,

@@ -17,7 +17,7 @@ from components.format import spreadsheet_cell
 from components.formats.exact import csv_text, json_text, parquet_bytes
 from components.formats.printed import html_table, latex_table, markdown_table, print_columns
 from components.formats.screen import screen_frame, screen_table
-from components.table import Column, Kind, Table, facts_of, filled, of_frame, records, table
+from components.table import CellKind, Column, Table, facts_of, filled, of_frame, records, table
 from tests.answered import view_of
 
 ABOUT = {"source": "a\nb", "data version": "0123456789ab"}
@@ -234,7 +234,7 @@ def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:
     ],
 )
 def test_numbers_of_any_size_reach_the_screen(
-    kind: Kind, cells: list[Any], seen: list[Any]
+    kind: CellKind, cells: list[Any], seen: list[Any]
 ) -> None:
     assert (
         screen_table(table([Column("x", lambda c: c, kind=kind)], cells), NAMES)["x"].to_pylist()

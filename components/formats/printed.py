@@ -7,7 +7,7 @@ from typing import Any
 
 from components import markup
 from components.format import cleaned, factor, forge_text, latex_text, number, to_plain
-from components.table import Column, Direction, Table, cell_text, filled, head, numeric
+from components.table import BetterEnd, Column, Table, cell_text, filled, head, numeric
 from components.words import Labels
 
 
@@ -29,7 +29,7 @@ class Notation:
     joined: str
     bold_joined: str
     spread_signs: Mapping[bool, str]
-    arrows: Mapping[Direction, str]
+    arrows: Mapping[BetterEnd, str]
 
 
 _MARKDOWN = Notation(

@@ -11,7 +11,7 @@ from components.plotting.theme import ink_on
 
 R = TypeVar("R")
 Ends = tuple[float | None, float | None]
-Point = tuple[R, float | None, float | None]
+PlacedMark = tuple[R, float | None, float | None]
 """What is drawn, and where."""
 
 
@@ -33,7 +33,7 @@ def dots(
 
 def points(
     figure: go.Figure,
-    places: Iterable[Point[R]],
+    places: Iterable[PlacedMark[R]],
     marker: Mapping[str, object],
     *,
     hover: str = "",
@@ -73,8 +73,6 @@ def spans(
     ends_of: Callable[[R], Ends],
     colour: str,
     width: float = 3,
-    *,
-    up: float = 0.0,
     **more: object,
 ) -> None:
     """Draw a line in each row from one end to the other; rows without ends have none, a figure
@@ -83,7 +81,7 @@ def spans(
     for row, height in zip(rows, _heights(rows), strict=True):
         low, high = ends_of(row)
         if low is not None and high is not None:
-            drawn.append((low, height + up, high, height + up))
+            drawn.append((low, height, high, height))
     if drawn:
         segments(figure, drawn, colour, width, **more)
 

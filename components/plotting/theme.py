@@ -74,7 +74,7 @@ DEEPER = (0.0, 0.30, 0.52, 0.68)
 """How far each round through the eight hues is mixed towards black (light theme) or white (dark
 theme)."""
 
-Scale = list[list[float | str]]
+ColourScale = list[list[float | str]]
 EQUAL_CONTRAST = 0.1791
 """The luminance on which black and white read equally well."""
 
@@ -84,19 +84,19 @@ def palette(mode: Mode) -> Palette:
     return DARK if mode == "dark" else LIGHT
 
 
-def tau_scale(mode: Mode) -> Scale:
+def tau_scale(mode: Mode) -> ColourScale:
     """Return the colour scale of τ, with zmin=−1 and zmax=+1: orange −1, 0 near the ground of the
     page, blue +1."""
     return _scale(palette(mode).tau)
 
 
-def share_scale(mode: Mode) -> Scale:
+def share_scale(mode: Mode) -> ColourScale:
     """Return the colour scale of shares, from never to always: the agreeing half of that of τ,
     since none can be negative."""
     return _scale(palette(mode).tau[2:])
 
 
-def _scale(colours: Sequence[str]) -> Scale:
+def _scale(colours: Sequence[str]) -> ColourScale:
     return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
 
 

@@ -126,9 +126,9 @@ def findings(
 ) -> dict[str, list[Finding]]:
     """Return what a suite says of some of its metrics, or of those of its pools; [] for metrics of
     cost."""
-    group_by_metric = {m.id: m.group for m in tables.scores}
-    asked = [m for m in metrics if group_by_metric.get(m) != COST]
-    by_metric: dict[str, list[Finding]] = {m: [] for m in metrics}
+    group_by_metric = {metric.id: metric.group for metric in tables.scores}
+    asked = [metric for metric in metrics if group_by_metric.get(metric) != COST]
+    by_metric: dict[str, list[Finding]] = {metric: [] for metric in metrics}
     of_panels = [_panel_findings(tables, panel, asked, result_of) for panel in tables.panels]
     for metric, finding in chain(_pool_findings(tables, asked, result_of), *of_panels):
         is_utility = group_by_metric.get(metric) == "utility"

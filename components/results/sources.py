@@ -14,7 +14,7 @@ from components.results.support import WORDS, support_of_values
 from components.selection import default_selection, opening
 from components.served import Served
 from components.stats.memo import memoised
-from components.table import Column, Link, Place, Table, table
+from components.table import Column, Link, Medium, Table, table
 from data.columns import SUPPORTS
 from data.registry import Tables
 
@@ -57,7 +57,7 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
     """Return one row per suite, in the order served."""
     column = Column[Source]
 
-    def of_suite(key: str, head: str = "", place: Place = "screen") -> Column[Source]:
+    def of_suite(key: str, head: str = "", place: Medium = "screen") -> Column[Source]:
         return column(key, attrgetter(f"tables.suite.{key}"), head, place=place)
 
     columns = (

@@ -45,7 +45,8 @@ def multiplicities(
     counts = []
     for benchmark, n in sizes.items():
         if n:
-            drawn = stream(seed, benchmark).multinomial(n, np.full(n, 1 / n), size=draws)
+            chances = np.full(n, 1 / n)
+            drawn = stream(seed, benchmark).multinomial(n, chances, size=draws)
             counts.append(drawn.astype(float))
         else:
             counts.append(np.zeros((draws, 0)))
@@ -59,12 +60,14 @@ def pair_weights(counts: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
     `counts` (draws, C) says how often each cell is drawn. Two rows of one cell meet once in each
     copy, m_i times."""
     draws, n_cells = counts.shape
-    weights = np.empty((draws, n_cells * (n_cells + 1) // 2), counts.dtype)
+    n_pairs = n_cells * (n_cells + 1) // 2
+    weights = np.empty((draws, n_pairs), counts.dtype)
     start = 0
     for cell in range(n_cells):
         end = start + n_cells - cell
-        np.multiply(counts[:, cell, None], counts[:, cell:], out=weights[:, start:end])
-        weights[:, start] = counts[:, cell]
+        of_pairs = weights[:, start:end]
+        np.multiply(counts[:, cell, None], counts[:, cell:], out=of_pairs)
+        of_pairs[:, 0] = counts[:, cell]
         start = end
     return weights
 
@@ -80,7 +83,8 @@ def percentile_interval(values: Floats, sizes: Sequence[int]) -> Interval:
     if not draws or n_undefined > MAX_UNDEFINED_SHARE * draws:
         reason = f"{n_undefined} of {draws} draws are undefined"
         return Interval(draws=draws, undefined=n_undefined, reason=reason)
-    low, high = np.quantile(defined, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]).tolist()
+    tail = (1 - LEVEL) / 2
+    low, high = np.quantile(defined, [tail, (1 + LEVEL) / 2]).tolist()
     if min(sizes, default=0) < FEW_METHODS and high - low > MAX_WIDTH:
         reason = f"it would run from {low:.3f} to {high:.3f}".replace("-", "−")
         return Interval(draws=draws, undefined=n_undefined, reason=reason)

@@ -10,7 +10,8 @@ from components.stats.panel import Floats, Ints
 
 def stream(seed: int, *ids: str) -> np.random.Generator:
     """Return the random generator of a seed and ids."""
-    return np.random.default_rng([seed, *(int.from_bytes(name.encode()) for name in ids)])
+    keys = [int.from_bytes(name.encode()) for name in ids]
+    return np.random.default_rng([seed, *keys])
 
 
 def places_by_id(ids: Sequence[str]) -> Ints:

@@ -64,7 +64,8 @@ class Null:
         undefined."""
         if not self.values.size or math.isnan(distance) or math.isnan(centre):
             return math.nan
-        return float(np.mean(np.abs(self.values - centre) >= distance - TIE))
+        is_as_far = np.abs(self.values - centre) >= distance - TIE
+        return float(np.mean(is_as_far))
 
 
 @cache
@@ -77,16 +78,21 @@ def relabellings(n: int) -> Ints:
     return orders
 
 
-def additive_nulls(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) -> Iterator[Null]:
+def additive_nulls(
+    strata: Sequence[Stratum],
+    limit: int = LIMIT,
+    seed: int = 0,
+) -> Iterator[Null]:
     """Yield the null distributions of M sums of the addends of `strata`; of a sample the observed
     sum is the first."""
-    if math.prod(math.factorial(stratum.n) for stratum in strata) <= limit:
+    n_arrangements = math.prod(math.factorial(stratum.n) for stratum in strata)
+    if n_arrangements <= limit:
         tables = [stratum.values(relabellings(stratum.n)) for stratum in strata]
         for addends in zip(*tables, strict=True):
             sums = np.zeros(1)
             for addend in addends:
                 sums = np.add.outer(sums, addend).ravel()
-            yield Null(sums[~np.isnan(sums)], True, sums.size)
+            yield Null(sums[~np.isnan(sums)], True, n_arrangements)
         return
     samples = [_sampled(stratum, limit, seed) for stratum in strata]
     for statistic in range(len(samples[0][0])):
@@ -100,8 +106,8 @@ def additive_nulls(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0)
 def _choices(seed: int, key: str, count: int, draws: int) -> Ints:
     """(draws + 1,) columns of a table of `count` addends, 0 first; kept for the next pair of
     metrics."""
-    drawn = stream(seed, key).integers(0, count, draws, dtype=np.intp)
-    choices = np.concatenate([np.zeros(1, dtype=np.intp), drawn])
+    choices = np.zeros(draws + 1, dtype=np.intp)
+    choices[1:] = stream(seed, key).integers(0, count, draws, dtype=np.intp)
     choices.setflags(write=False)
     return choices
 
@@ -114,9 +120,11 @@ def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | I
         table = stratum.values(relabellings(n))
         return table, _choices(seed, stratum.key, table.shape[1], draws)
     draw = _kept_orders if n * draws <= _MAX_KEPT else _drawn_orders
-    addends = [stratum.values(np.arange(n)[None, :])]
+    listed = np.arange(n)
+    addends = [stratum.values(listed[None, :])]
     for orders in draw(n, draws, seed, stratum.key):
-        addends.append(stratum.values(orders.astype(np.intp, copy=False)))
+        whole_words = orders.astype(np.intp, copy=False)
+        addends.append(stratum.values(whole_words))
     return np.concatenate(addends, axis=1), slice(None)
 
 
@@ -125,13 +133,14 @@ def _drawn_orders(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
     step = max(1, _MAX_CHUNK // n**2)
     for start in range(0, draws, step):
         n_orders = min(step, draws - start)
-        # fast for whole words only
-        yield rng.permuted(np.tile(np.arange(n), (n_orders, 1)), axis=1)
+        listed = np.tile(np.arange(n), (n_orders, 1))
+        yield rng.permuted(listed, axis=1)  # fast for whole words only
 
 
 @lru_cache(maxsize=16)
 def _kept_orders(n: int, draws: int, seed: int, key: str) -> tuple[ShortInts, ...]:
-    return tuple(orders.astype(np.uint16) for orders in _drawn_orders(n, draws, seed, key))
+    drawn = _drawn_orders(n, draws, seed, key)
+    return tuple(orders.astype(np.uint16) for orders in drawn)
 
 
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
@@ -156,11 +165,13 @@ def products(costs: Sequence[Floats]) -> Callable[[Ints], Floats]:
 
     `costs` M times (n, n): what label i adds when it gets the data of method j, summed over seeds.
     """
-    first_of_label = np.arange(len(costs[0])) * len(costs[0])
+    n = len(costs[0])
+    first_of_label = np.arange(n) * n
 
     def values(orders: Ints) -> Floats:
         places = orders + first_of_label
-        return np.array([cost.ravel().take(places).sum(axis=1) for cost in costs])
+        addends = [cost.ravel().take(places).sum(axis=1) for cost in costs]
+        return np.array(addends)
 
     return values
 
@@ -172,7 +183,9 @@ def holm(p: Floats, family: int = 0) -> Floats:
     last."""
     defined = np.flatnonzero(~np.isnan(p))
     order = defined[np.argsort(p[defined], kind="stable")]
-    scaled = p[order] * (max(family, len(order)) - np.arange(len(order)))
+    n_tests = max(family, len(order))
+    scaled = p[order] * (n_tests - np.arange(len(order)))
+    rising = np.maximum.accumulate(scaled)
     adjusted = np.full(p.shape, np.nan)
-    adjusted[order] = np.minimum(np.maximum.accumulate(scaled), 1.0)
+    adjusted[order] = np.minimum(rising, 1.0)
     return adjusted

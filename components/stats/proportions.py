@@ -1,5 +1,6 @@
 """Confidence intervals of proportions."""
 
+import math
 from typing import NamedTuple
 
 from components.stats import lazy_scipy
@@ -24,6 +25,7 @@ def wilson(successes: int, n: int) -> Share:
             f"{successes} of {n} is not a share: expected counts with 0 ≤ successes ≤ n"
         )
     if n == 0:
-        return Share(float("nan"), float("nan"), float("nan"))
-    interval = lazy_scipy.stats.binomtest(successes, n).proportion_ci(0.95, method="wilson")
+        return Share(math.nan, math.nan, math.nan)
+    test = lazy_scipy.stats.binomtest(successes, n)
+    interval = test.proportion_ci(0.95, method="wilson")
     return Share(successes / n, float(interval.low), float(interval.high))

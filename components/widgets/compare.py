@@ -1,4 +1,4 @@
-"""Compare on screen: the methods as chips, the weights as segments, the way to the brief, answers."""
+"""Compare on screen: methods as chips, weights as segments, the way to the brief, answers."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -25,7 +25,7 @@ async def length(request: Request) -> Response:
 
 
 async def busy(request: Request) -> Response:
-    def read() -> reply.Question:
+    def read() -> reply.Reply:
         raise Unavailable("Try again.")
 
     return await reply.answered(request, read)

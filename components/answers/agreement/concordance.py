@@ -20,15 +20,15 @@ def compute(view: Resolved) -> tuple[Concordance, ...]:
     return concordance(view.panel.compared)
 
 
-def say(rows: tuple[Concordance, ...], names: Labels) -> Said:
+def say(concordances: tuple[Concordance, ...], names: Labels) -> Said:
     defined = []
     undefined = []
-    for row in rows:
-        benchmark = names.benchmark(row.benchmark)
-        if row.w is None:
+    for on_benchmark in concordances:
+        benchmark = names.benchmark(on_benchmark.benchmark)
+        if on_benchmark.w is None:
             undefined.append(benchmark)
         else:
-            defined.append((row.w, benchmark))
+            defined.append((on_benchmark.w, benchmark))
     lines = []
     if len(defined) == 1:
         w, benchmark = defined[0]

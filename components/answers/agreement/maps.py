@@ -115,11 +115,11 @@ def say(result: ShownMap, names: Labels) -> Said:
     taus = result.taus
     if not taus.comparable:
         return Said()
-    rows = taus.pairs[TIE_AWARE]
-    defined = [row for row in rows if row.tau is not None]
+    pair_taus = taus.pairs[TIE_AWARE]
+    defined = [pair_tau for pair_tau in pair_taus if pair_tau.tau is not None]
     notes = _rules(taus)
-    if len(defined) < len(rows):
-        n_pairs = counted(len(rows), "pair")
+    if len(defined) < len(pair_taus):
+        n_pairs = counted(len(pair_taus), "pair")
         notes.append(f"{len(defined)} of {n_pairs} have a τ with ties as ties.")
     if taus.ranks_methods:
         constant_on = {m: taus.panel.constant_on(k) for k, m in enumerate(taus.metrics)}
@@ -159,13 +159,15 @@ def _rules(taus: Taus) -> list[str]:
 
 def _tests(defined: Sequence[PairTau], taus: Taus) -> str:
     """Return how p was computed, or why there is none."""
-    if any(row.p_holm is not None for row in defined):
-        kinds = " or ".join(dict.fromkeys(row.test.kind for row in defined if row.test.kind))
+    if any(pair_tau.p_holm is not None for pair_tau in defined):
+        kinds = " or ".join(
+            dict.fromkeys(pair_tau.test.kind for pair_tau in defined if pair_tau.test.kind)
+        )
         return (
             f"Significant: p ≤ 0.05 ({kinds}) after Holm's correction over"
             f" {counted(taus.family, 'pair')}."
         )
-    if any(row.test.reason == LATER for row in defined):
+    if any(pair_tau.test.reason == LATER for pair_tau in defined):
         return (
             "There are too many pairs to test at once: p and interval are computed for the pair"
             " that is open."

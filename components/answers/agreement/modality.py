@@ -95,31 +95,35 @@ def compute(view: Resolved) -> Modality:
     """Return the mean pairwise τ of every panel of every suite, and how far multimodal suites
     differ from others."""
     served = view.among or computed([view.tables])
-    rows = []
+    panel_means = []
     printed: tuple[tuple[str, str, float], ...] = ()
     for tables in served.suites:
         if tables.suite.private:
             continue
         for panel in tables.panels:
-            row = served.one(of_panel, replace(default_selection(tables), panel=panel.id))
-            if row.methods > 2 and row.mean.mean_tau is not None:
-                rows.append(row)
+            panel_mean = served.one(of_panel, replace(default_selection(tables), panel=panel.id))
+            if panel_mean.methods > 2 and panel_mean.mean.mean_tau is not None:
+                panel_means.append(panel_mean)
         printed = printed or _printed(tables)
-    multimodal = _by_suite([row for row in rows if row.setting == MULTIMODAL])
-    others = _by_suite([row for row in rows if row.setting != MULTIMODAL])
+    multimodal = _by_suite(
+        [panel_mean for panel_mean in panel_means if panel_mean.setting == MULTIMODAL]
+    )
+    others = _by_suite(
+        [panel_mean for panel_mean in panel_means if panel_mean.setting != MULTIMODAL]
+    )
     low = None
     high = None
     if min(len(multimodal), len(others)) > 1:
         welch = lazy_scipy.stats.ttest_ind(multimodal, others, equal_var=False)
         low, high = map(finite, welch.confidence_interval())
-    return Modality(tuple(rows), multimodal, others, low, high, printed)
+    return Modality(tuple(panel_means), multimodal, others, low, high, printed)
 
 
-def _by_suite(rows: Sequence[PanelMean]) -> tuple[float, ...]:
+def _by_suite(panel_means: Sequence[PanelMean]) -> tuple[float, ...]:
     """Return the mean over the panels of each suite."""
     taus_of_suite: dict[str, list[float]] = {}
-    for row in rows:
-        taus_of_suite.setdefault(row.suite, []).append(row.mean.mean_tau or 0.0)
+    for panel_mean in panel_means:
+        taus_of_suite.setdefault(panel_mean.suite, []).append(panel_mean.mean.mean_tau or 0.0)
     return tuple(fmean(taus) for taus in taus_of_suite.values())
 
 

@@ -21,30 +21,34 @@ def say(result: Taus, names: Labels) -> Said:
     for ids, noun in ((result.metrics, "metric"), (result.panel.methods, "method")):
         if len(ids) < 2:
             return Said(["No pair of metrics has a τ.", f"Only one {noun} is shown."])
-    rows = [row for row in result.pairs[TIE_AWARE] if row.tau is not None]
+    pair_taus = [pair_tau for pair_tau in result.pairs[TIE_AWARE] if pair_tau.tau is not None]
     row_order = pairs.row_order(result.pairs[PUBLISHED])
-    return Said([_verdict(rows), row_order, *_limits(result, rows)])
+    return Said([_verdict(pair_taus), row_order, *_limits(result, pair_taus)])
 
 
-def _verdict(rows: Sequence[PairTau]) -> str:
+def _verdict(pair_taus: Sequence[PairTau]) -> str:
     """Return how many pairs with a τ disagree more than they agree once ties count as ties, and how
     surely."""
-    if not rows:
+    if not pair_taus:
         return "No pair of metrics has a τ."
-    opposed = [row for row in rows if _tau(row) < -SAME]
-    is_tested = any(row.p_holm is not None for row in rows)
-    decided = [row for row in rows if row.p_holm is not None and row.p_holm <= LEVEL]
+    opposed = [pair_tau for pair_tau in pair_taus if _tau(pair_tau) < -SAME]
+    is_tested = any(pair_tau.p_holm is not None for pair_tau in pair_taus)
+    decided = [
+        pair_tau
+        for pair_tau in pair_taus
+        if pair_tau.p_holm is not None and pair_tau.p_holm <= LEVEL
+    ]
     if opposed:
-        verdict = _opposed(len(opposed), len(rows))
-        surely = _significantly(sum(_tau(row) < -SAME for row in decided), len(opposed))
+        verdict = _opposed(len(opposed), len(pair_taus))
+        surely = _significantly(sum(_tau(pair_tau) < -SAME for pair_tau in decided), len(opposed))
     else:
         verdict = "No pair disagrees more than it agrees"
-        surely = _agreeing(sum(_tau(row) > SAME for row in decided), len(rows))
+        surely = _agreeing(sum(_tau(pair_tau) > SAME for pair_tau in decided), len(pair_taus))
     return f"{verdict}{surely}." if is_tested else f"{verdict}."
 
 
-def _tau(row: PairTau) -> float:
-    return row.tau or 0.0
+def _tau(pair_tau: PairTau) -> float:
+    return pair_tau.tau or 0.0
 
 
 def _opposed(n_opposed: int, n_pairs: int) -> str:
@@ -76,7 +80,7 @@ def _agreeing(n_sure: int, n_pairs: int) -> str:
     return f"; {n_sure or 'none'} of {n_pairs} {verb} significantly"
 
 
-def _limits(result: Taus, rows: Sequence[PairTau]) -> list[str]:
+def _limits(result: Taus, pair_taus: Sequence[PairTau]) -> list[str]:
     """Return what qualifies the verdict."""
     limits = []
     if result.derived:
@@ -84,7 +88,7 @@ def _limits(result: Taus, rows: Sequence[PairTau]) -> list[str]:
         limits.append(f"In {pairs_marked} (◇) one metric is computed from the other.")
     if result.panel.family_of_method is not None:
         limits.append("Checkpoints of one method are not independent, so there is no p.")
-    smallest = [row.test.p_min for row in rows if row.test.p_min is not None]
+    smallest = [pair_tau.test.p_min for pair_tau in pair_taus if pair_tau.test.p_min is not None]
     if smallest and min(smallest) > LEVEL:
         n_methods = len(result.panel.methods)
         limits.append(f"With {n_methods} methods no p can be below {number(min(smallest))}.")

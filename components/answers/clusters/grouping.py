@@ -197,10 +197,18 @@ def shares_table(result: Clusters, names: Labels) -> Table[Coassociation]:
     clustered."""
     column = Column[Coassociation]
     columns = (
-        column("x", lambda pair: pair.x, "metric", kind="metric", place="print"),
-        column("y", lambda pair: pair.y, "with", kind="metric", place="print"),
-        column("share", lambda pair: pair.share, "share together", kind="number", place="print"),
-        column("defined", lambda pair: pair.defined, "share comparable", kind="number"),
+        column("x", lambda metric_pair: metric_pair.x, "metric", kind="metric", place="print"),
+        column("y", lambda metric_pair: metric_pair.y, "with", kind="metric", place="print"),
+        column(
+            "share",
+            lambda metric_pair: metric_pair.share,
+            "share together",
+            kind="number",
+            place="print",
+        ),
+        column(
+            "defined", lambda metric_pair: metric_pair.defined, "share comparable", kind="number"
+        ),
     )
     return table(columns, result.pairs)
 

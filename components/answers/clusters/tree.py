@@ -226,26 +226,41 @@ def pairs_table(result: Clusters, names: Labels) -> Table[tuple[int, int]]:
     cluster."""
     metrics = result.metrics
 
-    def is_same_published(pair: tuple[int, int]) -> bool | None:
-        first = result.published_labels.get(metrics[pair[0]])
-        second = result.published_labels.get(metrics[pair[1]])
+    def is_same_published(metric_pair: tuple[int, int]) -> bool | None:
+        first = result.published_labels.get(metrics[metric_pair[0]])
+        second = result.published_labels.get(metrics[metric_pair[1]])
         return None if first is None or second is None else first == second
 
     column = Column[tuple[int, int]]
     columns = (
-        column("x", lambda pair: metrics[pair[0]], "metric", kind="metric", place="print"),
-        column("y", lambda pair: metrics[pair[1]], "with", kind="metric", place="print"),
-        column("tau", lambda pair: result.clustering.tau[pair], "τ", kind="number", place="print"),
+        column(
+            "x", lambda metric_pair: metrics[metric_pair[0]], "metric", kind="metric", place="print"
+        ),
+        column(
+            "y", lambda metric_pair: metrics[metric_pair[1]], "with", kind="metric", place="print"
+        ),
+        column(
+            "tau",
+            lambda metric_pair: result.clustering.tau[metric_pair],
+            "τ",
+            kind="number",
+            place="print",
+        ),
         column(
             "distance",
-            lambda pair: result.clustering.distance[pair],
+            lambda metric_pair: result.clustering.distance[metric_pair],
             kind="number",
             help="√(2(1−τ))",
         ),
-        column("blocks_defined", lambda pair: result.blocks_defined[pair], "blocks", kind="count"),
+        column(
+            "blocks_defined",
+            lambda metric_pair: result.blocks_defined[metric_pair],
+            "blocks",
+            kind="count",
+        ),
         column(
             "same_cluster",
-            lambda pair: bool(result.cut[pair[0]] == result.cut[pair[1]]),
+            lambda metric_pair: bool(result.cut[metric_pair[0]] == result.cut[metric_pair[1]]),
             "same cluster",
             kind="flag",
         ),

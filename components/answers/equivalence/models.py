@@ -12,7 +12,7 @@ from components.plotting.intervals import dots, spans
 from components.plotting.marks import log_ticks, name_rows, write
 from components.plotting.theme import hatched, palette
 from components.results.equivalence import Distances, ModelDistance, compute
-from components.table import Column, Place, Table, records, table
+from components.table import Column, Medium, Table, records, table
 from components.words import Labels
 
 NORMALISATION = (
@@ -167,10 +167,10 @@ def _drawn_ring(model: ModelDistance) -> float | None:
 def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
     """Return one row per model: J, its parts and its intervals."""
     column = Column[ModelDistance]
-    of_runs: Place = "screen" if any(model.estimate.runs > 1 for model in models) else "file"
+    of_runs: Medium = "screen" if any(model.estimate.runs > 1 for model in models) else "file"
 
     def estimated(
-        key: str, head: str = "", unit: str = "", why: str = "", place: Place = "print"
+        key: str, head: str = "", unit: str = "", why: str = "", place: Medium = "print"
     ) -> Column[ModelDistance]:
         value_of = attrgetter(f"estimate.{key}")
         return column(key, value_of, head, kind="number", unit=unit, why=why, place=place)

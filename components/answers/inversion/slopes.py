@@ -11,7 +11,7 @@ from components.plotting.marks import write
 from components.plotting.room import spread
 from components.plotting.theme import palette
 from components.results.inversion import AttackAudit, InversionAudit, called, compute
-from components.table import Column, Kind, Table, table
+from components.table import CellKind, Column, Table, table
 from components.words import Labels
 
 READING = (
@@ -25,7 +25,7 @@ table."""
 MIN_LABEL_GAP = 0.055
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x")
-SHOWN: Mapping[str, tuple[str, Kind]] = {
+SHOWN: Mapping[str, tuple[str, CellKind]] = {
     "answered": ("answered by both", "count"),
     "accuracy_standard": ("standard", "number"),
     "accuracy_judge": ("judge", "number"),

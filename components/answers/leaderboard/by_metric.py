@@ -11,7 +11,7 @@ from components.format import factor, finite, whole_number
 from components.results.ranking import Ranking
 from components.stats.panel import Bools, Floats
 from components.stats.ranking.utility import Side
-from components.table import Column, Direction, Place
+from components.table import BetterEnd, Column, Medium
 from data.registry import Metric
 
 MEANING_OF_SIDE: dict[Side, str] = {
@@ -84,12 +84,12 @@ def _columns_of_metric(
 def _mean_column(
     result: Ranking, metric: Metric, mean: Callable[[Contender], float | None]
 ) -> Column[Contender]:
-    better: Direction | None = "lower"
+    better: BetterEnd | None = "lower"
     if metric.targeted:
         better = None
     elif metric.direction == "higher":
         better = "higher"
-    place: Place = "print" if metric in result.metrics else "file"
+    place: Medium = "print" if metric in result.metrics else "file"
     kind_of_mean = "geometric mean" if metric.scale == "log" else "mean"
     where = "over the benchmarks shown"
     if len(result.panel.benchmarks) == 1:

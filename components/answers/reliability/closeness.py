@@ -51,40 +51,43 @@ def say(result: Closeness, names: Labels) -> Said:
 def by_chance(result: Closeness) -> str:
     """Return how many metrics differ from shuffled methods and how many would by chance, or that
     none can."""
-    rows = [row for row in result.rows if row.rho is not None]
-    n_able = sum(significant(row.p_min) for row in rows)
+    metric_rows = [metric_row for metric_row in result.rows if metric_row.rho is not None]
+    n_able = sum(significant(metric_row.p_min) for metric_row in metric_rows)
     if not n_able:
-        smallest = min(row.p_min for row in rows if row.p_min is not None)
+        smallest = min(
+            metric_row.p_min for metric_row in metric_rows if metric_row.p_min is not None
+        )
         return f"With {counted(result.methods, 'method')} no p can be below {number(smallest)}."
-    n_differing = sum(significant(row.p_stratified) for row in rows)
+    n_differing = sum(significant(metric_row.p_stratified) for metric_row in metric_rows)
     verb = "differs" if n_differing < 2 else "differ"
+    metrics = counted(len(metric_rows), "metric")
     return (
-        f"{n_differing or 'None'} of {counted(len(rows), 'metric')} {verb} from shuffled methods;"
-        f" about {number(LEVEL * n_able)} would by chance."
+        f"{n_differing or 'None'} of {metrics} {verb} from shuffled methods; about"
+        f" {number(LEVEL * n_able)} would by chance."
     )
 
 
-def p_label(row: MetricReliability) -> str:
+def p_label(metric_row: MetricReliability) -> str:
     """Return the stratified p of one metric with the smallest possible, for its row in the
     figure."""
-    if row.p_stratified is None:
-        return row.reason
-    kind = "exact" if row.exact else "sampled"
-    return f"{kind} p {p_value(row.p_stratified)}, smallest {p_value(row.p_min)}"
+    if metric_row.p_stratified is None:
+        return metric_row.reason
+    kind = "exact" if metric_row.exact else "sampled"
+    return f"{kind} p {p_value(metric_row.p_stratified)}, smallest {p_value(metric_row.p_min)}"
 
 
 def draw(result: Closeness, look: Look) -> go.Figure:
     """Draw the metrics under one another, each with its p above, or why it has none, on [−1, 1]."""
-    rows = result.rows
+    metric_rows = result.rows
     colours = palette(look.mode)
-    colour_by_metric = metric_colours([row.metric for row in rows], look.mode)
+    colour_by_metric = metric_colours([metric_row.metric for metric_row in metric_rows], look.mode)
     fig = go.Figure()
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
-    fig.add_trace(hatched(_without_rho(rows), look.mode, 0.5))
+    fig.add_trace(hatched(_without_rho(metric_rows), look.mode, 0.5))
     spans(
         fig,
-        rows,
-        lambda row: (row.interval.low, row.interval.high),
+        metric_rows,
+        lambda metric_row: (metric_row.interval.low, metric_row.interval.high),
         colours.muted,
         name="95 % interval",
         legendrank=3,
@@ -92,8 +95,8 @@ def draw(result: Closeness, look: Look) -> go.Figure:
     _mark_benchmarks(fig, result, look)
     dots(
         fig,
-        rows,
-        lambda row: row.rho_no_signal,
+        metric_rows,
+        lambda metric_row: metric_row.rho_no_signal,
         {"symbol": "circle-open", "size": 17, "color": colours.ink, "line": {"width": 2}},
         name="shuffled methods",
         legendrank=2,
@@ -101,35 +104,50 @@ def draw(result: Closeness, look: Look) -> go.Figure:
     )
     dots(
         fig,
-        rows,
-        lambda row: row.rho,
-        {"symbol": "circle", "size": 10, "color": lambda row: colour_by_metric[row.metric]},
+        metric_rows,
+        lambda metric_row: metric_row.rho,
+        {
+            "symbol": "circle",
+            "size": 10,
+            "color": lambda metric_row: colour_by_metric[metric_row.metric],
+        },
         name="ρ over all runs",
         legendrank=1,
-        data=lambda row: [figure_text(row.label), row.n, p_value(row.p)],
+        data=lambda metric_row: [
+            figure_text(metric_row.label),
+            metric_row.n,
+            p_value(metric_row.p),
+        ],
         hover=(
             "%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
             "<br>asymptotic p %{customdata[2]} (takes runs for independent)"
         ),
     )
-    write_notes(fig, rows, [p_label(row) for row in rows], -1, look.mode, up=0.36)
+    write_notes(
+        fig,
+        metric_rows,
+        [p_label(metric_row) for metric_row in metric_rows],
+        -1,
+        look.mode,
+        up=0.36,
+    )
     fig.update_xaxes(
         range=[-1.04, 1.04],
         dtick=0.5,
         title_text="Spearman's ρ with closeness to the retrained model",
     )
-    name_rows(fig, [row.label for row in rows], most=18)
-    return fig.update_layout(height=150 + ROW_HEIGHT * max(len(rows), 1))
+    name_rows(fig, [metric_row.label for metric_row in metric_rows], most=18)
+    return fig.update_layout(height=150 + ROW_HEIGHT * max(len(metric_rows), 1))
 
 
-def _without_rho(rows: Sequence[MetricReliability]) -> list[tuple[float, float]]:
+def _without_rho(metric_rows: Sequence[MetricReliability]) -> list[tuple[float, float]]:
     """Return where rows without a ρ are hatched."""
-    heights = places(rows)
+    heights = places(metric_rows)
     marks = []
-    for row in rows:
-        if row.rho is None:
+    for metric_row in metric_rows:
+        if metric_row.rho is None:
             for x in (-0.75, -0.25, 0.25, 0.75):
-                marks.append((x, heights[row.metric] - 0.1))
+                marks.append((x, heights[metric_row.metric] - 0.1))
     return marks
 
 
@@ -139,7 +157,7 @@ def _mark_benchmarks(fig: go.Figure, result: Closeness, look: Look) -> None:
         dots(
             fig,
             result.rows,
-            item(lambda row: row.rho_by_benchmark, benchmark),
+            item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
             {**mark, "size": 8},
             up=-0.24,
             name=f"within {figure_text(shortened(label, 24))}",

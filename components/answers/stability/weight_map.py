@@ -18,7 +18,7 @@ from components.results.absent import Absent
 from components.results.ranked_names import too_few
 from components.stats.panel import Floats
 from components.stats.ranking.weights import group_members
-from components.stats.stability.ternary import Region, WeightMap
+from components.stats.stability.ternary import WeightMap
 from components.table import Column, Table, item, table
 from components.words import Labels, short, some
 from data.registry import GROUPS
@@ -116,17 +116,10 @@ def border_sentence(result: MappedWeights, labels: Labels) -> str:
 def draw(result: MappedWeights, look: Look) -> go.Figure:
     """Draw the triangle of the groups, each part named and coloured by its leader."""
     colours = palette(look.mode)
-    colour_of_leaders = {}
+    figure = go.Figure()
     for colour_index, leaders in enumerate(result.area_by_leaders):
         hue = colours.areas[colour_index % len(colours.areas)]
-        colour_of_leaders[leaders] = mixed(hue, colours.background, 0.45)
-    figure = go.Figure()
-    named: set[tuple[str, ...]] = set()
-    for region in result.map.regions:
-        leaders = result.named(region.methods)
-        is_first = leaders not in named
-        named.add(leaders)
-        _draw_part(figure, region, leaders, colour_of_leaders[leaders], result, look, is_first)
+        _draw_parts(figure, result, leaders, mixed(hue, colours.background, 0.45), look)
     _draw_points(figure, result.map, look)
     above = {"yanchor": "bottom", "yshift": 4}
     below = {"yanchor": "top", "yshift": -4}
@@ -138,39 +131,36 @@ def draw(result: MappedWeights, look: Look) -> go.Figure:
     return figure.update_layout(height=460, legend={"y": 1.02})
 
 
-def _draw_part(
-    figure: go.Figure,
-    region: Region,
-    leaders: tuple[str, ...],
-    colour: str,
-    result: MappedWeights,
-    look: Look,
-    is_first: bool,
+def _draw_parts(
+    figure: go.Figure, result: MappedWeights, leaders: tuple[str, ...], colour: str, look: Look
 ) -> None:
-    """Draw a part of the map; the first of a leader has its name, in the legend if too narrow."""
-    labels = []
-    for method in leaders[:MAX_NAMED]:
-        labels.append(figure_text(shortened(look.names.method(method), 18)))
+    """Draw the parts of the map with these leaders; the largest has their name, or the legend."""
+    labels = [figure_text(shortened(look.names.method(row), 18)) for row in leaders[:MAX_NAMED]]
     name = " = ".join(labels)
-    polygon = region.polygon @ CORNERS
-    x, y = polygon.mean(axis=0).tolist()
-    fits = _width(polygon, y) * WIDTH_IN_PIXELS > LETTER_IN_PIXELS * len(name)
-    ring = np.vstack([polygon, polygon[:1]])
-    figure.add_scatter(
-        x=ring[:, 0],
-        y=ring[:, 1],
-        mode="lines",
-        fill="toself",
-        fillcolor=colour,
-        line={"width": 1.5, "color": palette(look.mode).ink},
-        hoveron="fills",
-        text=f"{name} leads on {percent(result.area_by_leaders[leaders])} of the map",
-        hoverinfo="text",
-        name=f"{name} leads",
-        showlegend=is_first and not fits,
-    )
-    if is_first and fits:
+    parts = [
+        region.polygon @ CORNERS
+        for region in result.map.regions
+        if result.named(region.methods) == leaders
+    ]
+    x, y = parts[0].mean(axis=0).tolist()
+    fits = _width(parts[0], y) * WIDTH_IN_PIXELS > LETTER_IN_PIXELS * len(name)
+    if fits:
         write(figure, x, y, name, ink_on(colour), 14, "center")
+    for part_index, part in enumerate(parts):
+        ring = np.vstack([part, part[:1]])
+        figure.add_scatter(
+            x=ring[:, 0],
+            y=ring[:, 1],
+            mode="lines",
+            fill="toself",
+            fillcolor=colour,
+            line={"width": 1.5, "color": palette(look.mode).ink},
+            hoveron="fills",
+            text=f"{name} leads on {percent(result.area_by_leaders[leaders])} of the map",
+            hoverinfo="text",
+            name=f"{name} leads",
+            showlegend=part_index == 0 and not fits,
+        )
 
 
 def _draw_points(figure: go.Figure, mapped: WeightMap, look: Look) -> None:

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.format import figure_text, number
-from components.plotting.intervals import Point, points
+from components.plotting.intervals import PlacedMark, points
 from components.plotting.marks import MAX_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.results.before_and_after import BeforeAndAfter, MeasuredTwice, before_and_after
@@ -40,9 +40,9 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     colours = palette(look.mode)
     best = [model.method for model in result.best_before()]
     rows = _rows(result, look.names)[:MAX_ROWS]
-    rings: list[Point[MeasuredTwice]] = []
-    filled: list[Point[MeasuredTwice]] = []
-    crosses: list[Point[MeasuredTwice]] = []
+    rings: list[PlacedMark[MeasuredTwice]] = []
+    filled: list[PlacedMark[MeasuredTwice]] = []
+    crosses: list[PlacedMark[MeasuredTwice]] = []
     highest = 1.0
     for height, (_, models) in enumerate(reversed(rows)):
         for model in models:

@@ -27,23 +27,23 @@ class MetricOrders:
 
 def by_metric(result: BeforeAndAfter) -> list[MetricOrders]:
     """Return every metric in registry order."""
-    return [_orders(result, metric_index) for metric_index in range(len(result.metrics))]
-
-
-def _orders(result: BeforeAndAfter, metric_index: int) -> MetricOrders:
-    metric = result.metrics[metric_index].id
-    return MetricOrders(
-        metric=metric,
-        weight=result.weights[metric],
-        n_compared=int(result.survival.metric_n[metric_index]),
-        tau=finite(result.survival.metric_taus[metric_index]),
-        leaders_before=_highest(
-            {model.method: model.before.utilities[metric] for model in result.compared}
-        ),
-        leaders_after=_highest(
-            {model.method: model.after.utilities[metric] for model in result.compared}
-        ),
-    )
+    orders = []
+    taus = result.survival.metric_taus
+    n_compared = result.survival.metric_n
+    for metric_index, metric in enumerate(result.weights):
+        before = {model.method: model.before.utilities[metric] for model in result.compared}
+        after = {model.method: model.after.utilities[metric] for model in result.compared}
+        orders.append(
+            MetricOrders(
+                metric=metric,
+                weight=result.weights[metric],
+                n_compared=int(n_compared[metric_index]),
+                tau=finite(taus[metric_index]),
+                leaders_before=_highest(before),
+                leaders_after=_highest(after),
+            )
+        )
+    return orders
 
 
 def _highest(value_of_method: Mapping[str, float | None]) -> tuple[str, ...]:

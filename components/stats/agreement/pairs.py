@@ -16,7 +16,6 @@ from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Ints, Panel, ratio
 
 Counting = npt.NDArray[np.int64]
-Indices = npt.NDArray[np.intp]
 Pair = tuple[int, int]
 Singles = npt.NDArray[np.float32]
 Words = npt.NDArray[np.uint64]
@@ -41,10 +40,10 @@ class Block:
     benchmark: str
     seed: int | None
     values: Floats
-    methods: Indices
-    sources: Indices
-    places: Indices
-    by_id: Indices
+    methods: Ints
+    sources: Ints
+    places: Ints
+    by_id: Ints
     benchmarks: tuple[str, ...]
 
 
@@ -99,7 +98,7 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 
 def _block(
     panel: Panel,
-    runs: Indices,
+    runs: Ints,
     benchmark: str,
     seed: int | None,
 ) -> Block:
@@ -134,8 +133,8 @@ class Cells:
     n_methods  cells by benchmark id, in that order
     """
 
-    numbers: list[Indices]
-    ids: Indices
+    numbers: list[Ints]
+    ids: Ints
     n_methods: dict[str, int]
 
 
@@ -210,7 +209,7 @@ def row_order_surplus(values: Floats) -> Counting:
     return np.asarray(n_rows * (n_rows - 1) // 2 - 2 * n_opposed)
 
 
-def metric_pairs(n_metrics: int) -> tuple[Indices, Indices]:
+def metric_pairs(n_metrics: int) -> tuple[Ints, Ints]:
     """Return the indices x < y of all pairs of metrics, in registry order."""
     return np.triu_indices(n_metrics, 1)
 

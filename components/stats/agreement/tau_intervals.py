@@ -7,7 +7,6 @@ import numpy as np
 
 from components.stats.agreement.pairs import (
     Block,
-    Indices,
     Pair,
     cells_of,
     metric_pairs,
@@ -97,15 +96,15 @@ class _Group:
     sums           (C(C+1)/2, m × 3 × P) what `_cell_sums` gives for each of them
     """
 
-    cells: Indices
+    cells: Ints
     block_indices: list[int]
     sums: Floats
 
 
 def tau_draws(
     blocks: tuple[Block, ...],
-    x: Indices,
-    y: Indices,
+    x: Ints,
+    y: Ints,
     draws: int,
     seed: int,
     family_of_method: Ints | None = None,
@@ -138,9 +137,9 @@ def tau_draws(
 
 def _groups(
     blocks: tuple[Block, ...],
-    cells_of_blocks: list[Indices],
-    x: Indices,
-    y: Indices,
+    cells_of_blocks: list[Ints],
+    x: Ints,
+    y: Ints,
     precision: np.dtype[np.floating],
 ) -> list[_Group]:
     indices_of_cells: dict[bytes, list[int]] = {}
@@ -159,9 +158,9 @@ def _groups(
 
 def _cell_sums(
     block: Block,
-    x: Indices,
-    y: Indices,
-    cell_of_row: Indices,
+    x: Ints,
+    y: Ints,
+    cell_of_row: Ints,
 ) -> Floats:
     """(C(C+1)/2, 3 × pairs of metrics) C − D, pairs untied by x and by y, by the two cells of a
     pair of rows.

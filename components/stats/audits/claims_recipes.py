@@ -67,7 +67,7 @@ def _or_nan(value: float | None) -> float:
 def _tau_published(case: Case) -> Figure:
     agreement = case.agreement(PUBLISHED, "blocks")
     note = f"{agreement.defined[case.pair]} of {len(agreement.blocks)} blocks"
-    return Figure(float(agreement.tau[case.pair]), note=note)
+    return Figure(agreement.tau[case.pair], note=note)
 
 
 def _tau_runs(case: Case) -> Figure:
@@ -76,7 +76,7 @@ def _tau_runs(case: Case) -> Figure:
     if not agreement.blocks:
         return Figure(math.nan, note=f"no runs of {scope}")
     note = f"{len(agreement.blocks[0].values)} runs"
-    return Figure(float(agreement.tau[case.pair]), note=note)
+    return Figure(agreement.tau[case.pair], note=note)
 
 
 def _tau_blocks(case: Case) -> Figure:
@@ -84,7 +84,7 @@ def _tau_blocks(case: Case) -> Figure:
     agreement = case.agreement(TIE_AWARE, scope)
     (interval,) = pair_intervals(agreement, [case.pair], seed=case.study.seed)
     return Figure(
-        float(agreement.tau[case.pair]),
+        agreement.tau[case.pair],
         "τ-b, mean over blocks" if scope == "blocks" else "τ-b, mean over its blocks",
         f"defined in {agreement.defined[case.pair]} of {len(agreement.blocks)} blocks",
         interval.low,
@@ -138,12 +138,12 @@ def _mean_taus_of_panels(case: Case, rule: str) -> list[MeanTau]:
 
 def _rho(case: Case) -> Figure:
     pooled = spearman_pooled(case.panel)
-    return Figure(float(pooled.rho[case.metric]), note=f"{pooled.n[case.metric]} runs")
+    return Figure(pooled.rho[case.metric], note=f"{pooled.n[case.metric]} runs")
 
 
 def _rho_p(case: Case) -> Figure:
     pooled = spearman_pooled(case.panel)
-    return Figure(float(pooled.p[case.metric]), note=f"asymptotic, {pooled.n[case.metric]} runs")
+    return Figure(pooled.p[case.metric], note=f"asymptotic, {pooled.n[case.metric]} runs")
 
 
 def _rho_within(case: Case) -> Figure:
@@ -154,7 +154,7 @@ def _rho_within(case: Case) -> Figure:
     intervals = memoised(panel, ("ρ", seed), lambda: reliability_intervals(panel, seed=seed))
     interval = intervals[case.metric]
     return Figure(
-        float(nanmean(spearman_within(panel), axis=0)[case.metric]),
+        nanmean(spearman_within(panel), axis=0)[case.metric],
         "mean ρ within benchmarks",
         f"{shuffled}; interval of the ρ over all runs",
         interval.low,
@@ -178,18 +178,18 @@ def _published_utilities(panel: Panel) -> Floats:
 
 
 def _weight(case: Case) -> Figure:
-    return Figure(float(_published_weights(case.panel)[case.metric]))
+    return Figure(_published_weights(case.panel)[case.metric])
 
 
 def _weight_within(case: Case) -> Figure:
     weights = reliability_rule(nanmean(spearman_within(case.panel), axis=0))
-    return Figure(float(weights[case.metric]), "weight from ρ within benchmarks")
+    return Figure(weights[case.metric], "weight from ρ within benchmarks")
 
 
 def _uqs(case: Case) -> Figure:
     scores = _published_utilities(case.panel) @ _published_weights(case.panel)
     method = case.panel.method(case.claim.subject[0])
-    return Figure(float(scores[method]))
+    return Figure(scores[method])
 
 
 def _stability_published(statistic: Literal["mean", "sd"], case: Case) -> Figure:
@@ -256,7 +256,7 @@ def _values_of_parts(case: Case, method: str) -> Floats:
 
 def _mean(case: Case) -> Figure:
     values = _values_of_parts(case, case.claim.subject[1])
-    return Figure(float(values.mean()), note=f"{len(values)} parts")
+    return Figure(values.mean(), note=f"{len(values)} parts")
 
 
 def _mean_of_kinds(case: Case) -> Figure:
@@ -266,13 +266,13 @@ def _mean_of_kinds(case: Case) -> Figure:
     utilities_of_parts = utilities(values, parts, "reciprocal", no_targets)
     families = np.array([part.family for part in parts])
     means = [utilities_of_parts[families == kind].mean() for kind in dict.fromkeys(families)]
-    return Figure(float(np.mean(means)), note=f"{len(parts)} parts of {len(means)} kinds")
+    return Figure(np.mean(means), note=f"{len(parts)} parts of {len(means)} kinds")
 
 
 def _harmonic_mean(case: Case) -> Figure:
     values = _values_of_parts(case, case.claim.subject[1])
     mean = len(values) / (1 / values).sum() if values.all() else 0.0
-    return Figure(float(mean), note=f"{len(values)} parts")
+    return Figure(mean, note=f"{len(values)} parts")
 
 
 def _change(case: Case) -> Figure:
@@ -281,14 +281,14 @@ def _change(case: Case) -> Figure:
     (value,) = _values_of_parts(case, case.claim.subject[1])
     (reference_value,) = _values_of_parts(case, reference)
     change = 100 * (value - reference_value) / reference_value
-    return Figure(float(change), note=f"{value:g} against {reference_value:g}")
+    return Figure(change, note=f"{value:g} against {reference_value:g}")
 
 
 def _value(case: Case) -> Figure:
     metric, method, _ = case.claim.subject
     values = case.runs_of(method)[metric].dropna()
     noun = "run" if len(values) == 1 else "runs"
-    return Figure(float(values.mean()), note=f"{len(values)} {noun}")
+    return Figure(values.mean(), note=f"{len(values)} {noun}")
 
 
 def _cited(case: Case) -> Figure:

@@ -12,15 +12,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from components.format import finite
 from components.stats import lazy_scipy
 from components.stats.bootstrap import DRAWS, LEVEL
-from components.stats.panel import Bools, Floats
+from components.stats.panel import Bools, Floats, Ints
 from data.errors import NotEnoughData
-
-Ints = npt.NDArray[np.intp]
 
 MIN_PROMPTS = 10
 """Prompts that an interval of J needs at least."""

@@ -7,7 +7,6 @@ import numpy as np
 from components.stats.agreement.tau import Agreement
 from components.stats.clusters.silhouette import best_number
 from components.stats.clusters.tree import (
-    Ints,
     Tree,
     clusterable,
     cut,
@@ -17,7 +16,7 @@ from components.stats.clusters.tree import (
     tied_cut,
     tree,
 )
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,8 +14,8 @@ from components.stats.agreement.pairs import of_benchmarks
 from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.clusters.clustering import Clustering
 from components.stats.clusters.silhouette import best_number
-from components.stats.clusters.tree import Ints, clusterable, cut, distances, tree_merges
-from components.stats.panel import Bools, Floats, nanmean, ratio
+from components.stats.clusters.tree import clusterable, cut, distances, tree_merges
+from components.stats.panel import Bools, Floats, Ints, nanmean, ratio
 
 DRAWS = 500
 """Up to this many different resamples all are formed and weighed; beyond, this many are drawn."""

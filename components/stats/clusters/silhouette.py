@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from components.stats.clusters.tree import Ints
-from components.stats.panel import Bools, Floats, ratio
+from components.stats.panel import Bools, Floats, Ints, ratio
 
 
 def silhouette(distance: Floats, labels: Ints) -> Floats:

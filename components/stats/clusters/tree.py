@@ -9,13 +9,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from components.stats import lazy_scipy
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 from data.errors import NotEnoughData
 
-Ints = npt.NDArray[np.intp]
 MIN_EIGENVALUE = -1e-8
 """A τ matrix whose smallest eigenvalue lies below this has no Euclidean picture; Ward's criterion
 needs one."""

@@ -59,9 +59,10 @@ def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
     u = rounded(utilities)
 
     def front(checkpoints: Ints) -> Ints:
-        first_of_equals = np.sort(np.unique(u[checkpoints], axis=0, return_index=True)[1])
-        distinct = checkpoints[first_of_equals]
-        return np.asarray(distinct[~dominance(u[distinct]).any(axis=0)])
+        _, first_of_equals = np.unique(u[checkpoints], axis=0, return_index=True)
+        distinct = checkpoints[np.sort(first_of_equals)]
+        is_dominated = dominance(u[distinct]).any(axis=0)
+        return np.asarray(distinct[~is_dominated])
 
     fronts = memoised(
         grids,
@@ -80,10 +81,12 @@ def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
         return dominance(utilities)
     u = rounded(utilities)
     members = in_front(utilities, grids).members
-    covers = np.zeros((len(members), len(members)), dtype=bool)
-    for a, checkpoints_a in enumerate(members):
-        for b, checkpoints_b in enumerate(members):
-            is_as_good = (u[checkpoints_a][:, None, :] >= u[checkpoints_b]).all(axis=2)
+    n_methods = len(members)
+    covers = np.zeros((n_methods, n_methods), dtype=bool)
+    for a, checkpoints in enumerate(members):
+        of_method = u[checkpoints][:, None, :]
+        for b, rivals in enumerate(members):
+            is_as_good = (of_method >= u[rivals]).all(axis=2)
             covers[a, b] = is_as_good.any(axis=0).all()
     return np.asarray(covers & ~covers.T)
 
@@ -98,11 +101,12 @@ def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialO
     checkpoints = np.concatenate(members)
     n_checkpoints = [len(own) for own in members]
     method_of_checkpoint = np.repeat(np.arange(len(members)), n_checkpoints)
-    optimality = potential_optimality(rounded(utilities)[checkpoints], method_of_checkpoint)
+    u = rounded(utilities)[checkpoints]
+    optimality = potential_optimality(u, method_of_checkpoint)
     best = []
     for method in range(len(members)):
-        candidates = np.flatnonzero(method_of_checkpoint == method)
-        best.append(int(candidates[np.argmax(optimality.epsilon[candidates])]))
+        is_other = method_of_checkpoint != method
+        best.append(int(np.argmax(np.where(is_other, -np.inf, optimality.epsilon))))
     return PotentialOptimality(optimality.epsilon[best], optimality.weights[best])
 
 
@@ -115,14 +119,18 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, grids: Grids | N
         return dethroning(utilities, w)
     u = np.asarray(utilities, dtype=float)
     weights = np.asarray(w, dtype=float)
-    leader = int(np.argmax(grids.scores(rounded(u @ weights))))
+    scores = grids.scores(rounded(u @ weights))
+    leader = int(np.argmax(scores))
     members = in_front(u, grids).members
+    leading_checkpoints = u[members[leader]]
     methods: list[int] = []
     leads: list[Floats] = []
     for method, checkpoints in enumerate(members):
-        if method != leader:
-            methods += [method] * len(checkpoints)
-            leads += [np.round(u[i] - u[members[leader]], 12) for i in checkpoints]
+        if method == leader:
+            continue
+        for checkpoint in checkpoints:
+            methods.append(method)
+            leads.append(rounded(u[checkpoint] - leading_checkpoints))
     first, flip = _least_change(leads, weights)
     if first is None:
         return Dethroning(leader, None, flip)
@@ -171,9 +179,11 @@ def leading_alone(
 
     `utilities` (n, K), `w` (K,); rows are methods if there are `grids`. `point` (K,) are the
     weights nearest to `w` at which no row is ahead of this one. None if there are none near."""
-    leads = max(
-        _leads(utilities, row, grids), key=lambda each: float((each @ point).min(initial=0.0))
-    )
+
+    def smallest_lead(leads: Floats) -> float:
+        return float((leads @ point).min(initial=0.0))
+
+    leads = max(_leads(utilities, row, grids), key=smallest_lead)
     for margin in MARGINS:
         if margin:  # weights sum to 1, so a lead of the margin is a lead of 0 once it is subtracted
             (hurdle,) = _hurdles([leads - margin], w)
@@ -189,11 +199,13 @@ def leading_alone(
 def _leads(utilities: npt.ArrayLike, row: int, grids: Grids | None) -> list[Floats]:
     """The leads (m, K) over all other rows of a row or, with grids, of each of its checkpoints."""
     u = np.asarray(utilities, dtype=float)
-    members: tuple[Ints, ...] = tuple(np.arange(len(u))[:, None])
-    if grids is not None:
-        members = in_front(u, grids).members
-    others = np.concatenate([np.empty(0, dtype=np.intp), *members[:row], *members[row + 1 :]])
-    return [np.round(u[checkpoint] - u[others], 12) for checkpoint in members[row]]
+    if grids is None:
+        return [rounded(u[row] - np.delete(u, row, axis=0))]
+    members = in_front(u, grids).members
+    others = [
+        index for checkpoints in (*members[:row], *members[row + 1 :]) for index in checkpoints
+    ]
+    return [rounded(u[checkpoint] - u[others]) for checkpoint in members[row]]
 
 
 def _hurdles(leads: list[Floats], w: Floats) -> list[Hurdles]:
@@ -201,9 +213,13 @@ def _hurdles(leads: list[Floats], w: Floats) -> list[Hurdles]:
     if not leads:
         return []
     distances, points = nearest_level(-np.concatenate(leads), w)
-    ends = np.cumsum([len(each) for each in leads])[:-1]
-    parts = zip(leads, np.split(distances, ends), np.split(points, ends), strict=True)
-    return [Hurdles(*part) for part in parts]
+    hurdles = []
+    start = 0
+    for part in leads:
+        rivals = slice(start, start + len(part))
+        hurdles.append(Hurdles(part, distances[rivals], points[rivals]))
+        start += len(part)
+    return hurdles
 
 
 def _least_change(leads: list[Floats], w: Floats) -> tuple[int | None, Flip]:
@@ -230,22 +246,24 @@ def _nearest_lead(hurdles: Hurdles, w: Floats) -> tuple[float, Floats]:
         return 0.0, w
     hardest = int(hurdles.distances.argmax())
     point = hurdles.points[hardest]
-    if not np.isfinite(hurdles.bound) or (leads @ point >= -TIED).all():
+    is_reached = (leads @ point >= -TIED).all()
+    if is_reached or np.isinf(hurdles.bound):
         return hurdles.bound, point
+    # unknown are the weights x and their changes t ≥ |x − w|
     n_metrics = w.size
     identity = np.eye(n_metrics)
-    # unknown are the weights x and their changes t ≥ |x − w|
+    zeros = np.zeros(n_metrics)
+    ones = np.ones(n_metrics)
+    constraints = [
+        [identity, -identity],
+        [-identity, -identity],
+        [-leads, np.zeros(leads.shape)],
+    ]
     solution = lazy_scipy.optimize.linprog(
-        np.r_[np.zeros(n_metrics), np.ones(n_metrics)],
-        A_ub=np.block(
-            [
-                [identity, -identity],
-                [-identity, -identity],
-                [-leads, np.zeros((len(leads), n_metrics))],
-            ]
-        ),
+        np.r_[zeros, ones],
+        A_ub=np.block(constraints),
         b_ub=np.r_[w, -w, np.zeros(len(leads))],
-        A_eq=np.r_[np.ones(n_metrics), np.zeros(n_metrics)][None, :],
+        A_eq=np.r_[ones, zeros][None, :],
         b_eq=[1.0],
         method="highs-ds",
     )

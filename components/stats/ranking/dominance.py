@@ -53,8 +53,9 @@ def dominance(utilities: npt.ArrayLike) -> Bools:
     `utilities` (n, K). Equal rows do not dominate each other; a row with a missing value neither
     dominates nor is dominated."""
     u = rounded(utilities)
-    is_as_good = (u[:, None, :] >= u[None, :, :]).all(axis=2)
-    is_better_once = (u[:, None, :] > u[None, :, :]).any(axis=2)
+    row = u[:, None, :]
+    is_as_good = (row >= u).all(axis=2)
+    is_better_once = (row > u).any(axis=2)
     return np.asarray(is_as_good & is_better_once)
 
 
@@ -76,7 +77,8 @@ def potential_optimality(
         weights = best_weights(u, group_of_row)
         for i in range(n):
             # from the weights, not from the solver: exact for them
-            leads = (u[i] - u)[group_of_row != group_of_row[i]]
+            rivals = group_of_row != group_of_row[i]
+            leads = (u[i] - u)[rivals]
             epsilon[i] = (leads @ weights[i]).min()
     return PotentialOptimality(epsilon, weights)
 
@@ -96,14 +98,16 @@ def best_weights(utilities: Floats, group_of_row: Ints) -> Floats:
         is_beaten = beats[~is_group].any(axis=0)  # who is ahead of its dominator is ahead of it
         rivals = np.flatnonzero(~is_group & ~is_beaten)
         # unknown are w and the lead ε: w·(u_rival − u_row) + ε ≤ 0
-        constraints.append(np.c_[utilities[rivals] - utilities[row], np.ones(len(rivals))])
-    bounds = [(0, None)] * n_metrics + [(None, None)]
+        deficits = utilities[rivals] - utilities[row]
+        constraints.append(np.c_[deficits, np.ones(len(rivals))])
+    constraint_matrix = sparse.block_diag(constraints, format="csc")
+    minus_lead = np.r_[np.zeros(n_metrics), -1.0]
     sum_of_weights = np.r_[np.ones(n_metrics), 0.0]
-    programme = sparse.block_diag(constraints, format="csc")
+    bounds = [*[(0, None)] * n_metrics, (None, None)]
     solution = lazy_scipy.optimize.linprog(
-        np.tile(np.r_[np.zeros(n_metrics), -1.0], n),
-        A_ub=programme,
-        b_ub=np.zeros(programme.shape[0]),
+        np.tile(minus_lead, n),
+        A_ub=constraint_matrix,
+        b_ub=np.zeros(constraint_matrix.shape[0]),
         A_eq=sparse.kron(sparse.eye(n), sum_of_weights, format="csc"),
         b_eq=np.ones(n),
         bounds=bounds * n,
@@ -118,7 +122,8 @@ def best_weights(utilities: Floats, group_of_row: Ints) -> Floats:
         raise RuntimeError(
             f"the linear programme has always a solution, but the solver says: {solution.message}"
         )
-    weights = np.maximum(solution.x.reshape(n, n_metrics + 1)[:, :-1], 0.0)
+    by_row = solution.x.reshape(n, n_metrics + 1)
+    weights = np.maximum(by_row[:, :-1], 0.0)
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 

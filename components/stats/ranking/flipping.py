@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats, ratio
+from components.stats.ranking.ranks import rounded
 
 TIED = 0.5e-12
 """Two scores closer than this round to the same 12 decimals: nothing has to change."""
@@ -52,7 +53,7 @@ def flip(leader: npt.ArrayLike, challenger: npt.ArrayLike, w: npt.ArrayLike) -> 
     `leader` and `challenger` (K,) are utilities. Raises ValueError for weights off the simplex.
     """
     weights = checked_weights(w)
-    leads = np.asarray(leader, dtype=float) - np.asarray(challenger, dtype=float)
+    leads = np.subtract(leader, challenger)
     distances, points = nearest_level(leads[None, :], weights)
     return Flip(float(distances[0]), points[0], weights)
 
@@ -65,15 +66,17 @@ def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Dethroning:
     """
     u = np.asarray(utilities, dtype=float)
     weights = checked_weights(w)
-    leader = int(np.argmax(np.round(u @ weights, 12)))
+    scores = rounded(u @ weights)
+    leader = int(np.argmax(scores))
     leads = u[leader] - u
     distances, points = nearest_level(leads, weights)
     distances[leader] = np.inf
     challenger = first_to_catch(leads, distances)
     if challenger is None:
-        return Dethroning(leader, None, Flip(np.inf, np.full(weights.shape, np.nan), weights))
-    catching = Flip(float(distances[challenger]), points[challenger], weights)
-    return Dethroning(leader, challenger, catching)
+        nowhere = np.full(weights.shape, np.nan)
+        return Dethroning(leader, None, Flip(np.inf, nowhere, weights))
+    distance = float(distances[challenger])
+    return Dethroning(leader, challenger, Flip(distance, points[challenger], weights))
 
 
 def first_to_catch(leads: Floats, distances: Floats) -> int | None:
@@ -81,7 +84,8 @@ def first_to_catch(leads: Floats, distances: Floats) -> int | None:
 
     `leads` (n, K) of the leader over each row, `distances` (n,) of the weights at which that row is
     level. A row that can pass the leader comes before one that can only draw level."""
-    is_passing = (np.round(leads, 12) < 0).any(axis=1) | (distances == 0)
+    can_pass = (rounded(leads) < 0).any(axis=1)
+    is_passing = can_pass | (distances == 0)
     if np.isfinite(distances[is_passing]).any():
         distances = np.where(is_passing, distances, np.inf)
     first = int(np.argmin(distances))
@@ -93,7 +97,8 @@ def first_to_catch(leads: Floats, distances: Floats) -> int | None:
 def checked_weights(w: npt.ArrayLike) -> Floats:
     """Return (K,) weights. Raises ValueError unless they are on the simplex."""
     weights = np.asarray(w, dtype=float)
-    if weights.ndim != 1 or (weights < 0).any() or not abs(weights.sum() - 1.0) <= MAX_SUM_ERROR:
+    is_normalised = abs(weights.sum() - 1.0) <= MAX_SUM_ERROR
+    if weights.ndim != 1 or (weights < 0).any() or not is_normalised:
         raise ValueError("weights must be one number per metric, none below 0, with sum 1")
     return weights
 
@@ -102,7 +107,7 @@ def nearest_level(leads: Floats, w: Floats) -> tuple[Floats, Floats]:
     """Return for each row of leads (n, K) alone the nearest weights in L1 with lead · weights ≤ 0.
 
     That is (n,) distances from `w` (K,) and (n, K) weights; inf and NaN if there are none."""
-    leads = np.round(leads, 12)  # utilities that are equal on paper differ by nothing
+    leads = rounded(leads)  # utilities that are equal on paper differ by nothing
     distances = np.zeros(len(leads))
     points = np.tile(w, (len(leads), 1))
     is_ahead = leads @ w > TIED
@@ -111,8 +116,9 @@ def nearest_level(leads: Floats, w: Floats) -> tuple[Floats, Floats]:
     points[is_always_ahead] = np.nan
     catchable = np.flatnonzero(is_ahead & ~is_always_ahead)
     if catchable.size:
-        points[catchable] = _greedy(leads[catchable], w)
-        distances[catchable] = np.abs(points[catchable] - w).sum(axis=1)
+        caught = _greedy(leads[catchable], w)
+        points[catchable] = caught
+        distances[catchable] = np.abs(caught - w).sum(axis=1)
     return distances, points
 
 
@@ -126,10 +132,12 @@ def _greedy(leads: Floats, w: Floats) -> Floats:
     gain = leads - leads[rows, receiver][:, None]  # what a unit of moved weight takes off the lead
     order = np.argsort(-gain, axis=1)
     ordered_gain = np.take_along_axis(gain, order, axis=1)
-    available = np.take_along_axis(np.broadcast_to(w, gain.shape), order, axis=1)
+    available = w[order]
     worth = available * ordered_gain
-    remaining = (leads @ w)[:, None] - (np.cumsum(worth, axis=1) - worth)
-    taken = np.minimum(available, ratio(remaining, ordered_gain, 0.0)).clip(0.0)
+    taken_off_before = np.cumsum(worth, axis=1) - worth
+    remaining = (leads @ w)[:, None] - taken_off_before
+    wanted = ratio(remaining, ordered_gain, 0.0)
+    taken = np.minimum(available, wanted).clip(0.0)
     points = np.tile(w, (len(leads), 1))
     np.put_along_axis(points, order, available - taken, axis=1)
     points[rows, receiver] += taken.sum(axis=1)

@@ -31,19 +31,22 @@ def front(x: npt.ArrayLike, y: npt.ArrayLike) -> Front:
     is_measured = ~np.isnan(points).any(axis=1)
     is_beaten = dominance(points).any(axis=0)
     on_front = np.flatnonzero(is_measured & ~is_beaten)
-    order = np.lexsort([on_front, -points[on_front, 1], points[on_front, 0]])
-    members = on_front[order]
-    return Front(tuple(members.tolist()), tuple(_supported(points[members]).tolist()))
+    from_left = points[on_front, 0]
+    from_top = -points[on_front, 1]
+    members = on_front[np.lexsort([from_top, from_left])]
+    supported = _supported(points[members])
+    return Front(tuple(members.tolist()), tuple(supported.tolist()))
 
 
 def _supported(points: Floats) -> Bools:
     """(m,) whether a point of the front, in the order of x, lies on its upper hull."""
     distinct, place = np.unique(points, axis=0, return_inverse=True)
     hull: list[int] = []
-    for new in range(len(distinct)):
+    for new, point in enumerate(distinct):
         while len(hull) > 1:
-            to_last = distinct[hull[-1]] - distinct[hull[-2]]
-            to_new = distinct[new] - distinct[hull[-2]]
+            before_last = distinct[hull[-2]]
+            to_last = distinct[hull[-1]] - before_last
+            to_new = point - before_last
             turn = to_last[0] * to_new[1] - to_last[1] * to_new[0]
             if turn <= 1e-12:  # the last point lies on or above the line past it
                 break
@@ -62,17 +65,19 @@ def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, front: Front) -> dict[int, t
     equal points all."""
     members = [m for m, is_best in zip(front.members, front.supported, strict=True) if is_best]
     points = rounded(np.column_stack([x, y]))[members]
-    right = points[None, :, 0] - points[:, None, 0]
-    up = points[:, None, 1] - points[None, :, 1]
+    right, up = np.moveaxis(points[None] - points[:, None], 2, 0)
     # the share at which row and column are level: below it the row is ahead of a column to its
     # right
     level = np.full(right.shape, np.nan)
-    np.divide(up, right + up, out=level, where=right != 0)
-    high = np.where(right > 0, level, 1.0).min(axis=1, initial=1.0)
-    low = np.where(right < 0, level, 0.0).max(axis=1, initial=0.0)
+    np.divide(-up, right - up, out=level, where=right != 0)
+    ends_before = np.where(right > 0, level, 1.0)
+    starts_after = np.where(right < 0, level, 0.0)
+    high = ends_before.min(axis=1, initial=1.0)
+    low = starts_after.max(axis=1, initial=0.0)
     # a point on the line between two others: one share, whatever the rounding
     is_crossed = low > high
     middle = (low + high) / 2
     low = np.where(is_crossed, middle, low)
     high = np.where(is_crossed, middle, high)
-    return dict(zip(members, zip(low.tolist(), high.tolist(), strict=True), strict=True))
+    ranges = zip(low.tolist(), high.tolist(), strict=True)
+    return dict(zip(members, ranges, strict=True))

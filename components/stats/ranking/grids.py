@@ -21,20 +21,27 @@ class Grids:
     def scores(self, checkpoint_scores: Floats) -> Floats:
         """Return (…, F) the largest score of each method's checkpoints, scores (…, n); NaN if one
         is NaN."""
-        scores = np.empty((*checkpoint_scores.shape[:-1], len(self.members)))
+        shape = (*checkpoint_scores.shape[:-1], len(self.members))
+        scores = np.empty(shape)
         for method_index, checkpoints in enumerate(self.members):
-            scores[..., method_index] = np.max(checkpoint_scores[..., checkpoints], axis=-1)
+            of_method = checkpoint_scores[..., checkpoints]
+            scores[..., method_index] = of_method.max(axis=-1)
         return rounded(scores)
 
     def best(self, checkpoint_scores: Floats) -> Ints:
         """Return (F,) the index of each method's best checkpoint by scores (n,), the first of equal
         ones."""
-        best = [own[int(np.argmax(checkpoint_scores[own]))] for own in self.members]
+        best = []
+        for checkpoints in self.members:
+            place = np.argmax(checkpoint_scores[checkpoints])
+            best.append(checkpoints[place])
         return np.array(best, dtype=np.intp)
 
     def ordered(self, order: Ints) -> Grids:
         """Return the methods in another order."""
-        return Grids(tuple(self.names[f] for f in order), tuple(self.members[f] for f in order))
+        names = tuple(self.names[method_index] for method_index in order)
+        members = tuple(self.members[method_index] for method_index in order)
+        return Grids(names, members)
 
 
 def grid_values(values: Floats, members: Iterable[Ints]) -> Floats:
@@ -42,6 +49,7 @@ def grid_values(values: Floats, members: Iterable[Ints]) -> Floats:
 
     NaN if all values are."""
     comparable = np.where(np.isnan(values), -np.inf, values)
-    rows = [comparable[own].max(axis=0, initial=-np.inf) for own in members]
-    best = rounded(np.array(rows, dtype=float).reshape(len(rows), values.shape[1]))
+    rows = [comparable[checkpoints].max(axis=0, initial=-np.inf) for checkpoints in members]
+    shape = (len(rows), values.shape[1])
+    best = rounded(np.array(rows, dtype=float).reshape(shape))
     return np.where(np.isneginf(best), np.nan, best)

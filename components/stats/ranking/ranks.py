@@ -57,8 +57,9 @@ def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> I
     else:
         listed = np.argsort(np.asarray(rows), kind="stable")
     order = np.argsort(-values[..., listed], axis=-1, kind="stable")
+    places = np.argsort(order, axis=-1, kind="stable")
     ranks: Ints = np.empty(values.shape, dtype=np.intp)
-    ranks[..., listed] = np.argsort(order, axis=-1, kind="stable") + 1
+    ranks[..., listed] = places + 1
     return ranks
 
 
@@ -132,8 +133,9 @@ def _tau_rows(scores: Floats, ranks: Ints, n_tied_ranks: Ints) -> Floats:
     discordant pair."""
     n = scores.shape[1]
     is_missing: Bools = np.asarray(np.isnan(scores).any(axis=1))
+    comparable = np.where(is_missing[:, None], 0.0, scores)
     rank_bits = max(1, (n - 1).bit_length())
-    keys = _integer_keys(np.where(is_missing[:, None], 0.0, scores), rank_bits)
+    keys = _integer_keys(comparable, rank_bits)
     keys <<= rank_bits
     keys |= ranks
     keys.sort(axis=1)
@@ -146,11 +148,14 @@ def _tau_rows(scores: Floats, ranks: Ints, n_tied_ranks: Ints) -> Floats:
     n_discordant = np.zeros(len(scores), dtype=np.int64)
     for place in range(n - 1):
         is_discordant = by_place[place] > by_place[place + 1 :]
-        n_discordant += np.add.reduce(is_discordant.view(np.uint8), axis=0, dtype=counter)
+        ones = is_discordant.view(np.uint8)
+        n_discordant += np.add.reduce(ones, axis=0, dtype=counter)
     n_pairs = n * (n - 1) // 2
-    n_concordant = n_pairs - n_tied_scores - n_tied_ranks + n_tied_twice - n_discordant
-    untied_scores = (n_pairs - n_tied_scores).astype(float)
-    taus = ratio(n_concordant - n_discordant, np.sqrt(untied_scores * (n_pairs - n_tied_ranks)))
+    n_tied = n_tied_scores + n_tied_ranks - n_tied_twice
+    n_concordant = n_pairs - n_tied - n_discordant
+    n_untied_scores = (n_pairs - n_tied_scores).astype(float)
+    n_untied_ranks = n_pairs - n_tied_ranks
+    taus = ratio(n_concordant - n_discordant, np.sqrt(n_untied_scores * n_untied_ranks))
     taus[is_missing] = np.nan
     return np.clip(taus, -1.0, 1.0)
 
@@ -166,14 +171,16 @@ def _smallest_type(n: int) -> type[np.integer]:
 
 def _integer_keys(scores: Floats, rank_bits: int) -> Ints:
     """Integers in the order of −scores, equal for equal rounded scores, with room for low bits."""
-    if np.abs(scores).max(initial=0.0) * 10.0**DECIMALS < 2.0 ** (62 - rank_bits):
-        return np.rint(scores * -(10.0**DECIMALS)).astype(np.int64)
+    steps = 10.0**DECIMALS
+    largest = np.abs(scores).max(initial=0.0)
+    if largest * steps < 2.0 ** (62 - rank_bits):
+        return np.rint(scores * -steps).astype(np.int64)
     return competition_ranks(scores)  # far from [0, 1]: their ranks are as good and always fit
 
 
 def _pairs_in_groups(ordered: Ints) -> Ints:
     """Number of equal pairs in each row of row-sorted integers (c, n); returns (c,)."""
-    is_equal: Bools = np.asarray(ordered[:, 1:] == ordered[:, :-1])
+    is_equal = ordered[:, 1:] == ordered[:, :-1]
     n_pairs = np.zeros(len(ordered), dtype=np.int64)
     rows = np.flatnonzero(is_equal.any(axis=1))  # ties are rare: only rows that have some count
     if not rows.size:
@@ -196,10 +203,11 @@ def tie_groups(values: Floats) -> tuple[Ints, Ints, Ints]:
     is_first[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
     is_last = np.ones(values.shape, dtype=bool)
     is_last[..., :-1] = is_first[..., 1:]
-    first = np.maximum.accumulate(np.where(is_first, places, 0), axis=-1)
-    last_or_none = np.where(is_last, places, n)[..., ::-1]
-    last = np.minimum.accumulate(last_or_none, axis=-1)[..., ::-1]
-    return order, first, last
+    first_so_far = np.where(is_first, places, 0)
+    last_so_far = np.where(is_last, places, n)[..., ::-1]
+    first = np.maximum.accumulate(first_so_far, axis=-1)
+    last = np.minimum.accumulate(last_so_far, axis=-1)
+    return order, first, last[..., ::-1]
 
 
 def _in_row_order(order: Ints, by_place: Ints) -> Ints:
@@ -209,6 +217,7 @@ def _in_row_order(order: Ints, by_place: Ints) -> Ints:
 
 
 def _chunks(values: Floats) -> Iterator[slice]:
-    step = max(1, MAX_CHUNK // max(1, values.shape[1]))
+    n_columns = max(1, values.shape[1])
+    step = max(1, MAX_CHUNK // n_columns)
     for start in range(0, len(values), step):
         yield slice(start, start + step)

@@ -53,6 +53,7 @@ def optimism(
     best_on_all = int(np.argmax(scores([*scores_of_seed])))
     gaps = []
     for seed, seed_scores in scores_of_seed.items():
-        best_on_others = int(np.argmax(scores([s for s in scores_of_seed if s != seed])))
+        others = [other for other in scores_of_seed if other != seed]
+        best_on_others = int(np.argmax(scores(others)))
         gaps.append(seed_scores[best_on_all] - seed_scores[best_on_others])
     return float(np.mean(gaps))

@@ -70,8 +70,8 @@ def scale_bounds(metric: Metric) -> tuple[float, float]:
     assert metric.lower_bound is not None
     assert metric.upper_bound is not None
     bounds = np.array([[metric.lower_bound], [metric.upper_bound]])
-    low, high = on_scale(bounds, [metric])[:, 0]
-    return float(low), float(high)
+    low, high = on_scale(bounds, [metric]).ravel().tolist()
+    return low, high
 
 
 def closeness(values: Floats, metric: Metric, targets: Floats) -> Floats:
@@ -81,7 +81,8 @@ def closeness(values: Floats, metric: Metric, targets: Floats) -> Floats:
     metric's scale; NaN stays."""
     low, high = scale_bounds(metric)
     reach = np.maximum(np.abs(targets - low), np.abs(high - targets))
-    return np.asarray(1.0 - np.abs(values - targets) / reach)
+    distances = np.abs(values - targets)
+    return np.asarray(1.0 - distances / reach)
 
 
 def utility(values: Floats, metric: Metric, transform: str) -> Floats:
@@ -146,7 +147,8 @@ def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
     if not panel.benchmarks:
         return np.full(panel.values.shape[2:], np.nan)
     if aggregate != "score-of-means":
-        return np.asarray(nanmean(run_utilities(panel, transform), axis=1).mean(axis=0))
+        by_run = run_utilities(panel, transform)
+        return np.asarray(nanmean(by_run, axis=1).mean(axis=0))
     means = method_means(panel)
     mapped = np.empty(means.shape)
     for k, metric in enumerate(panel.metrics):
@@ -194,7 +196,8 @@ def _over_benchmarks(panel: Panel, values: Floats) -> Floats:
 def weighted_scores(utilities: Floats, w: Floats) -> Floats:
     """Return rounded scores (…) of utilities (…, K) at weights (K,); NaN if a weighted one is
     missing."""
-    return rounded(np.where(w > 0, w * utilities, 0.0).sum(axis=-1))
+    contributions = np.where(w > 0, w * utilities, 0.0)
+    return rounded(contributions.sum(axis=-1))
 
 
 def target_sides(panel: Panel) -> tuple[tuple[Side, ...], ...]:
@@ -202,11 +205,11 @@ def target_sides(panel: Panel) -> tuple[tuple[Side, ...], ...]:
     less the target."""
     signs = np.sign(panel.cells - panel.targets[:, None, :])
     sides = []
-    for m in range(len(panel.methods)):
-        of_method = [
-            _side(set(signs[:, m, k].tolist()), metric.under)
-            for k, metric in enumerate(panel.metrics)
-        ]
+    for method_index in range(len(panel.methods)):
+        of_method = []
+        for metric_index, metric in enumerate(panel.metrics):
+            on_benchmarks = set(signs[:, method_index, metric_index].tolist())
+            of_method.append(_side(on_benchmarks, metric.under))
         sides.append(tuple(of_method))
     return tuple(sides)
 

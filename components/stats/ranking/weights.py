@@ -148,7 +148,8 @@ def _names(tables: Tables) -> list[str]:
 def reliability_rule(rho: Floats) -> Floats:
     """Return weights max(ρ, 0.01) / Σ along the last axis, an undefined ρ as 0.01 (arXiv
     2605.02206, section 3.4)."""
-    raised = np.maximum(np.nan_to_num(np.asarray(rho, dtype=float), nan=FLOOR), FLOOR)
+    defined = np.nan_to_num(np.asarray(rho, dtype=float), nan=FLOOR)
+    raised = np.maximum(defined, FLOOR)
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
@@ -163,8 +164,8 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
         raise UnknownName(f"unknown weight preset {name!r}: expected one of {', '.join(names)}")
     if name.startswith("only-"):
         return np.array([float(f"only-{metric.id}" == name) for metric in tables.scores])
-    weights = _rule(name, tables, panel, reference)
-    weights = np.where([metric.by_hand for metric in tables.scores], 0.0, weights)
+    is_by_hand = [metric.by_hand for metric in tables.scores]
+    weights = np.where(is_by_hand, 0.0, _rule(name, tables, panel, reference))
     return np.asarray(weights / weights.sum())
 
 
@@ -237,7 +238,8 @@ def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[floa
     total = math.fsum(float(w[list(part)].sum()) for part in parts)
     for part, share in zip(parts, shares, strict=True):
         indices = list(part)
-        weights[indices] = total * share / sum(shares) * w[indices] / w[indices].sum()
+        current = w[indices]
+        weights[indices] = total * share / sum(shares) * current / current.sum()
     return weights
 
 
@@ -259,7 +261,11 @@ def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...
 
     def members() -> tuple[int, ...]:
         counted = _counted(tables, panel_id, _mixed(tables.scores))
-        return tuple(k for k, m in enumerate(tables.scores) if m.group == group and m.id in counted)
+        indices = []
+        for metric_index, metric in enumerate(tables.scores):
+            if metric.group == group and metric.id in counted:
+                indices.append(metric_index)
+        return tuple(indices)
 
     return memoised(tables, ("group members", panel_id, group), members)
 
@@ -271,7 +277,8 @@ def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:
     Of a metric derived from several groups and its parts, those that the weights use, else the
     parts."""
     weighted = _weighted(tables.scores, w)
-    counted = weighted | _counted(tables, panel_id, _mixed(tables.scores) - weighted)
+    unused = _mixed(tables.scores) - weighted
+    counted = weighted | _counted(tables, panel_id, unused)
     return np.array([metric.id in counted for metric in tables.scores])
 
 
@@ -294,9 +301,9 @@ def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> se
     those `without` and parts of the others."""
 
     def measured() -> set[str]:
-        runs = tables.runs_of(panel_id)
-        weighable = {metric.id for metric in tables.scores if not metric.by_hand}
-        return {metric for metric in weighable if bool(runs[metric].notna().any())} or weighable
+        weighable = [metric.id for metric in tables.scores if not metric.by_hand]
+        has_value = tables.runs_of(panel_id)[weighable].notna().any()
+        return {*has_value.index[has_value]} or {*weighable}
 
     counted = memoised(tables, ("measured", panel_id), measured) - set(without)
     parts_of_metric = all_parts(tables.scores)

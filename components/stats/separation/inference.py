@@ -150,7 +150,8 @@ class Tests:
     @cached_property
     def half_width(self) -> Floats:
         """(P,) half of the interval at 1 − .05/m."""
-        quantile = lazy_scipy.special.stdtrit(self.df, self.rows.level / 2)
+        tail = self.rows.level / 2
+        quantile = lazy_scipy.special.stdtrit(self.df, tail)
         return np.asarray(-quantile * self.se)
 
     @cached_property
@@ -202,13 +203,16 @@ class Tests:
         verdicts, reasons = self.verdicts
         low = high = p = p_adjusted = None
         if self.se[k] > 0:
-            low = float(self.difference[k] - self.half_width[k])
-            high = float(self.difference[k] + self.half_width[k])
+            difference = float(self.difference[k])
+            half_width = float(self.half_width[k])
+            low = difference - half_width
+            high = difference + half_width
             p = float(self.p[k])
             p_adjusted = min(1.0, self.rows.m * p)
         compared: tuple[str, ...] = ()
-        if not self.common[:, k].all():
-            compared = tuple(self.rows.benchmarks[b] for b in np.flatnonzero(self.common[:, k]))
+        is_common = self.common[:, k]
+        if not is_common.all():
+            compared = tuple(self.rows.benchmarks[b] for b in np.flatnonzero(is_common))
         return PairTest(
             a=self.rows.names[self.a[k]],
             b=self.rows.names[self.b[k]],
@@ -243,9 +247,11 @@ class Inference:
     @cached_property
     def ahead(self) -> Bools:
         """(n, n) whether row i is ahead of row j."""
-        is_ahead: Bools = np.zeros((len(self.names), len(self.names)), dtype=bool)
+        n = len(self.names)
+        is_ahead: Bools = np.zeros((n, n), dtype=bool)
         if self.tests is not None:
-            is_ahead[self.tests.a, self.tests.b] = self.tests.verdicts[0] == AHEAD
+            verdicts, _ = self.tests.verdicts
+            is_ahead[self.tests.a, self.tests.b] = verdicts == AHEAD
         return is_ahead
 
     @cached_property
@@ -254,9 +260,10 @@ class Inference:
         tests."""
         if not self.has_tests:
             return None
-        lowest = (1 + self.ahead.sum(axis=0)).tolist()
-        highest = (len(self.names) - self.ahead.sum(axis=1)).tolist()
-        return dict(zip(self.names, zip(lowest, highest, strict=True), strict=True))
+        first = 1 + self.ahead.sum(axis=0)
+        last = len(self.names) - self.ahead.sum(axis=1)
+        rank_sets = zip(first.tolist(), last.tolist(), strict=True)
+        return dict(zip(self.names, rank_sets, strict=True))
 
 
 def inference(rows: ComparedRows, over: Scope) -> Inference:
@@ -279,7 +286,11 @@ def one_run_each(rows: ComparedRows) -> bool:
     return int(rows.n_seeds.max(initial=0)) < 2
 
 
-def pair_tests(rows: ComparedRows, over: Scope, pairs: tuple[Ints, Ints] | None = None) -> Tests:
+def pair_tests(
+    rows: ComparedRows,
+    over: Scope,
+    pairs: tuple[Ints, Ints] | None = None,
+) -> Tests:
     """Return the tests of all pairs of rows, or of those given, each with the higher rank first."""
     if pairs is None:
         pairs = np.triu_indices(len(rows.names), 1)
@@ -297,7 +308,8 @@ def pair_tests(rows: ComparedRows, over: Scope, pairs: tuple[Ints, Ints] | None 
 def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
     """(6, P) the statistics of `Tests` by a paired t over groups: the mean of the differences on
     the benchmarks of a group is one case."""
-    differences = np.where(common, rows.cells[:, a] - rows.cells[:, b], 0.0)
+    differences = rows.cells[:, a] - rows.cells[:, b]
+    differences[~common] = 0.0
     n_common = common.T.astype(float) @ rows.membership
     by_group = ratio(differences.T @ rows.membership, n_common)
     n_groups = (n_common > 0).sum(axis=1)
@@ -328,7 +340,9 @@ def _over_seeds(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
         if mask.any():
             pairs = np.flatnonzero(mask_of_pair.ravel() == index)
             moments = _moments_of_rows(rows.runs[mask])
-            statistics[:, pairs] = _welch(moments[:, a[pairs]], moments[:, b[pairs]])
+            first = moments[:, a[pairs]]
+            second = moments[:, b[pairs]]
+            statistics[:, pairs] = _welch(first, second)
     if not has_few_seeds:
         statistics[-1] = 0.0
     return statistics
@@ -366,13 +380,14 @@ def _moments_of_rows(runs: Floats) -> Floats:
     has_run = ~np.isnan(runs)
     is_complete_seed = has_run.all(axis=0)
     is_joint = is_complete_seed.sum(axis=0) >= SEEDS_NEEDED
-    means_of_seeds = np.where(is_complete_seed & is_joint, runs.mean(axis=0), np.nan)
+    means_of_seeds = runs.mean(axis=0)
+    means_of_seeds[~(is_complete_seed & is_joint)] = np.nan
     joint_moments = _moments(means_of_seeds[None])
     if is_joint.all():
         return joint_moments
     moments = np.where(is_joint, joint_moments, _moments(runs))
-    has_enough = is_joint | (has_run.sum(axis=1) >= SEEDS_NEEDED).all(axis=0)
-    moments[1:, ~has_enough] = np.nan
+    has_enough_everywhere = (n_measured(runs, axis=1) >= SEEDS_NEEDED).all(axis=0)
+    moments[1:, ~(is_joint | has_enough_everywhere)] = np.nan
     return moments
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import lazy_scipy
-from components.stats.panel import Floats, n_measured, nanmean
+from components.stats.panel import Floats, n_measured, nanmean, ratio
 from components.stats.permutation import LEVEL
 
 POWER = 0.8
@@ -76,19 +76,19 @@ def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEV
 
     `effect` is the difference over its standard deviation on one benchmark: noncentrality
     effect·√n, n − 1 degrees."""
-    effects, cases = np.broadcast_arrays(
-        np.abs(np.asarray(effect, dtype=float)), np.asarray(n, dtype=float)
-    )
-    noncentrality = effects * np.sqrt(cases)
-    df = cases - 1
+    cases = np.asarray(n, dtype=float)
+    noncentrality = np.abs(effect) * np.sqrt(cases)
+    df = np.broadcast_to(cases - 1, noncentrality.shape)
     critical = -lazy_scipy.special.stdtrit(df, level / 2)
     near = np.minimum(noncentrality, _FAR)
-    tails = lazy_scipy.stats.nct.sf(critical, df, np.stack([near, -near]))
+    both_sides = np.stack([near, -near])
+    tails = lazy_scipy.stats.nct.sf(critical, df, both_sides)
     power = np.minimum(tails.sum(axis=0), 1.0)
     is_far = noncentrality > _FAR
     if is_far.any():
         with np.errstate(over="ignore"):
-            limit = lazy_scipy.special.chdtr(df, df * (noncentrality / critical) ** 2)
+            chi2 = df * (noncentrality / critical) ** 2
+        limit = lazy_scipy.special.chdtr(df, chi2)
         power = np.where(is_far, limit, power)
     return np.asarray(power)
 
@@ -102,22 +102,21 @@ def power_seeds(
     `effect` is the difference over √(σ_a² + σ_b²), `share` (σ_a² + σ_b²)²/(σ_a⁴ + σ_b⁴), from 1 to
     2. The test estimates both variances, and its degrees of freedom from them, so the power is the
     mean over their distributions."""
-    effects, cases, shares = np.broadcast_arrays(
-        np.abs(np.asarray(effect, dtype=float)), np.asarray(n, dtype=float), share
-    )
+    effects, cases, shares = np.broadcast_arrays(np.abs(effect), n, share)
     # the ratio r of the variances from (1 + r)²/(1 + r²) = share
     excess = np.clip(shares, 1.0, 2.0) - 1
-    r = np.zeros(effects.shape)
-    np.divide(1 - np.sqrt(1 - excess**2), excess, out=r, where=excess > 0)
+    r = ratio(1 - np.sqrt(1 - excess**2), excess, 0.0)
     quantiles = (np.arange(STEPS) + 0.5) / STEPS
     df_of_each = (cases - 1)[..., None]
     estimates = lazy_scipy.special.chdtri(df_of_each, quantiles) / df_of_each
     # on the last two axes each estimate of one variance meets each of the other
+    share_of_b = (r / (1 + r))[..., None]
     a = (estimates / (1 + r[..., None]))[..., :, None]
-    b = (estimates * (r / (1 + r))[..., None])[..., None, :]
+    b = (estimates * share_of_b)[..., None, :]
     variance = a + b
     df = variance**2 / (a**2 + b**2) * df_of_each[..., None]
-    critical = -lazy_scipy.special.stdtrit(df, level / 2) * np.sqrt(variance)
+    t = -lazy_scipy.special.stdtrit(df, level / 2)
+    critical = t * np.sqrt(variance)
     shift = (effects * np.sqrt(cases))[..., None, None]
     ndtr = lazy_scipy.special.ndtr
     reached = ndtr(shift - critical) + ndtr(-shift - critical)
@@ -154,10 +153,15 @@ def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats,
     bounds = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)
     near = np.flatnonzero(size <= _FAR)
     if near.size:
-        farthest = size[near] * np.sqrt(chi2.isf(1e-12, df[near]) / df[near]) + 10.0
-        bounds[:, near] = lazy_scipy.optimize.elementwise.find_root(
-            _tail_error, (-10.0, farthest), args=(size[near], df[near], p)
-        ).x
+        t_near = size[near]
+        df_near = df[near]
+        largest = np.sqrt(chi2.isf(1e-12, df_near) / df_near)
+        solution = lazy_scipy.optimize.elementwise.find_root(
+            _tail_error,
+            (-10.0, t_near * largest + 10.0),
+            args=(t_near, df_near, p),
+        )
+        bounds[:, near] = solution.x
     low, high = np.where(t < 0, -bounds[::-1], bounds)
     return low, high
 

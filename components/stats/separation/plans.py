@@ -12,7 +12,7 @@ import numpy.typing as npt
 from components.format import finite, whole_number
 from components.stats import lazy_scipy
 from components.stats.memo import memoised
-from components.stats.panel import Floats, Ints
+from components.stats.panel import Floats, Ints, ratio
 from components.stats.permutation import LEVEL
 from components.stats.separation.inference import (
     CANNOT_TELL,
@@ -43,7 +43,8 @@ RANGE = 0.8
 def planned_pair(tests: Tests, k: int) -> PairTest:
     """Return one pair with the seeds or benchmarks that would decide it, computed once for all
     sentences."""
-    return memoised(tests, k, lambda: planned(tests, np.array([k]))[0])
+    (pair,) = memoised(tests, k, lambda: planned(tests, np.array([k])))
+    return pair
 
 
 def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
@@ -133,11 +134,12 @@ class Seen:
 
 def seen(tests: Tests, k: int) -> Seen:
     """Return what the runs show of pair k."""
-    pair = tests.pairs(np.array([k]))[0]
+    listed = np.array([k])
+    (pair,) = tests.pairs(listed)
     difference = abs(float(tests.difference[k]))
     if pair.reason == DISAGREE or not difference >= PRACTICALLY:
         difference = math.nan
-    present = int(_present(tests, np.array([k]))[0])
+    (present,) = _present(tests, listed).tolist()
     runs = Seen(
         difference=difference,
         df=float(tests.df[k]),
@@ -151,7 +153,7 @@ def seen(tests: Tests, k: int) -> Seen:
     runs = replace(
         runs,
         sd=sd,
-        cases=float(_cases(tests, np.array([k]))[0]),
+        cases=float(_cases(tests, listed)[0]),
         share=float(tests.share[k]),
         noise=sd,
     )
@@ -287,7 +289,11 @@ def _between(seeds: Seen, benchmarks: Seen, given: Mapping[str, float]) -> float
 
 
 def _forecast(
-    over: Scope, runs: Seen, given: Mapping[str, float], present: int, level: float
+    over: Scope,
+    runs: Seen,
+    given: Mapping[str, float],
+    present: int,
+    level: float,
 ) -> Forecast | None:
     """What the difference takes if the runs show, or are given, these spreads; None without one."""
     difference = given.get("difference", runs.difference)
@@ -296,11 +302,13 @@ def _forecast(
     effect = difference / runs.sd
     effects = np.full(2, effect)
     if "difference" not in given:
-        t = np.array([effect * math.sqrt(runs.cases)])
-        effects = observed(t, np.array([runs.df]), np.array([runs.cases]))[:, 0]
+        t = effect * math.sqrt(runs.cases)
+        test = np.array([[t], [runs.df], [runs.cases]])
+        effects = observed(*test)[:, 0]
     elif math.isfinite(runs.df):
         tails = [(1 - RANGE) / 2, (1 + RANGE) / 2]
-        effects = effect * np.sqrt(lazy_scipy.stats.chi2.ppf(tails, runs.df) / runs.df)
+        chi2 = lazy_scipy.stats.chi2.ppf(tails, runs.df)
+        effects = effect * np.sqrt(chi2 / runs.df)
     least = SEEDS_NEEDED if over == "seeds" else 2
     if runs.undecided and not given:
         least = present + 1
@@ -308,7 +316,11 @@ def _forecast(
 
 
 def _power(
-    over: Scope, effect: npt.ArrayLike, n: npt.ArrayLike, level: float, share: npt.ArrayLike
+    over: Scope,
+    effect: npt.ArrayLike,
+    n: npt.ArrayLike,
+    level: float,
+    share: npt.ArrayLike,
 ) -> Floats:
     if over == "benchmarks":
         return power_benchmarks(effect, n, level)
@@ -318,19 +330,21 @@ def _power(
 def _cases(tests: Tests, listed: Ints) -> Floats:
     """(P,) the cases that a test rests on: seeds of each, or groups; NaN without a test."""
     se = tests.se[listed]
-    return np.asarray((tests.sd[listed] / np.where(se > 0, se, np.nan)) ** 2)
+    return ratio(tests.sd[listed], se) ** 2
 
 
 def _present(tests: Tests, listed: Ints) -> Ints:
     """(P,) the seeds, or groups of benchmarks, that there are of each pair."""
     if tests.over == "benchmarks":
         return tests.n_groups[listed]
-    return np.array([_n_seeds(tests, int(k)) for k in listed], dtype=np.intp)
+    n_seeds = [_n_seeds(tests, int(k)) for k in listed]
+    return np.array(n_seeds, dtype=np.intp)
 
 
 def _n_seeds(tests: Tests, k: int) -> int:
     """The most seeds that either row of pair k has on a benchmark."""
-    return int(tests.rows.n_seeds[:, [tests.a[k], tests.b[k]]].max())
+    both = [tests.a[k], tests.b[k]]
+    return int(tests.rows.n_seeds[:, both].max())
 
 
 def _split(tests: Tests, k: int) -> Split:

@@ -38,4 +38,5 @@ def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) ->
         by_cell = nanmean(by_run, axis=1)
     # seeds by number, so that sums do not follow the order of the file
     seeds_by_number = np.argsort(panel.seeds)
-    return Scores(weighted_scores(by_cell, w), weighted_scores(by_run, w)[:, seeds_by_number])
+    runs = weighted_scores(by_run, w)[:, seeds_by_number]
+    return Scores(weighted_scores(by_cell, w), runs)

@@ -43,7 +43,8 @@ def uniform_weights(draws: int, metrics: Sequence[str], rng: int) -> Floats:
     """Return (draws, K) weights of metrics, by id, uniform on the simplex.
 
     The first weights do not depend on `draws`."""
-    weights = np.random.default_rng(rng).standard_exponential((draws, len(metrics)))
+    shape = (draws, len(metrics))
+    weights = np.random.default_rng(rng).standard_exponential(shape)
     weights /= weights.sum(axis=1, keepdims=True)
     return as_listed(weights, metrics)
 
@@ -62,8 +63,10 @@ def acceptability(scorer: Scorer, weightings: Floats) -> Acceptability:
         placed += _count_places(*tie_groups(scores))
     ranks = np.arange(1, n + 1)
     expected = placed @ ranks / draws
-    variance = np.maximum(placed @ ranks**2 / draws - expected**2, 0.0)
-    return Acceptability(placed / draws, expected, np.sqrt(variance / draws), draws)
+    expected_square = placed @ ranks**2 / draws
+    variance = np.maximum(expected_square - expected**2, 0.0)
+    standard_error = np.sqrt(variance / draws)
+    return Acceptability(placed / draws, expected, standard_error, draws)
 
 
 def _count_places(order: Ints, start: Ints, end: Ints) -> Floats:
@@ -81,5 +84,6 @@ def _count_places(order: Ints, start: Ints, end: Ints) -> Floats:
     steps -= np.bincount(after[is_tied], share, n_steps)
     n_first = np.bincount(first[~is_tied], minlength=n_steps)
     steps += n_first - np.bincount(after[~is_tied], minlength=n_steps)
-    placed: Floats = np.cumsum(steps.reshape(n, n + 1), axis=1)[:, :n]
+    by_place = steps.reshape(n, n + 1)
+    placed: Floats = np.cumsum(by_place, axis=1)[:, :n]
     return np.maximum(placed, 0.0)

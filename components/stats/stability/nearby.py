@@ -54,7 +54,8 @@ def expected_change(w: npt.ArrayLike, kappa: float) -> float:
     a = kappa * inner
     b = kappa * (1.0 - inner)
     special = lazy_scipy.special
-    logs = special.xlogy(a, a) + special.xlogy(b, b) - special.betaln(a, b)
+    logs = special.xlogy(a, a) + special.xlogy(b, b)
+    logs -= special.betaln(a, b)
     logs -= (kappa + 1.0) * np.log(kappa)
     return float(2.0 * np.exp(logs).sum())
 
@@ -63,7 +64,8 @@ def largest_radius(w: npt.ArrayLike) -> float:
     """Return the bound 2(1 − Σw²) of the expected change: all weight on one metric, drawn with odds
     w."""
     weights = np.asarray(w, dtype=float)
-    return float(2.0 * (1.0 - (weights**2).sum()))
+    sum_of_squares = float((weights**2).sum())
+    return 2.0 * (1.0 - sum_of_squares)
 
 
 def concentration(w: npt.ArrayLike, radius: float) -> float:
@@ -99,14 +101,21 @@ def nearby_weights(
     A metric without weight stays without."""
     weights = np.asarray(w, dtype=float)
     weighted = np.flatnonzero(weights > 0)
-    by_id = weighted[np.argsort([metrics[int(k)] for k in weighted])]
+    names = [metrics[int(k)] for k in weighted]
+    by_id = weighted[np.argsort(names)]
     drawn = np.zeros((draws, weights.size))
-    drawn[:, by_id] = np.random.default_rng(rng).dirichlet(kappa * weights[by_id], draws)
+    concentrations = kappa * weights[by_id]
+    drawn[:, by_id] = np.random.default_rng(rng).dirichlet(concentrations, draws)
     return drawn
 
 
 def local_stability(
-    scorer: Scorer, w: Floats, metrics: Sequence[str], radius: float, draws: int, rng: int
+    scorer: Scorer,
+    w: Floats,
+    metrics: Sequence[str],
+    radius: float,
+    draws: int,
+    rng: int,
 ) -> LocalStability:
     """Return the order of the methods under weights that change by `radius` in L1 on average.
 
@@ -117,8 +126,10 @@ def local_stability(
     is_leader = current == current.max()
     n_stays = 0
     taus = np.empty(draws)
-    for part, scores in scorer.batches(nearby_weights(w, metrics, kappa, draws, rng)):
-        n_stays += int((scores[:, is_leader].max(axis=1) == scores.max(axis=1)).sum())
+    weightings = nearby_weights(w, metrics, kappa, draws, rng)
+    for part, scores in scorer.batches(weightings):
+        best_leader = scores[:, is_leader].max(axis=1)
+        n_stays += int((best_leader == scores.max(axis=1)).sum())
         taus[part] = tau_to_reference(scores, current)
     share = n_stays / draws
     share_se = float(np.sqrt(share * (1 - share) / draws))
@@ -136,7 +147,8 @@ def local_curve(
     if largest <= MIN_REACH:
         return ()
     reach = expected_change(w, MIN_KAPPA)
-    radii = np.linspace(0.0, largest, CURVE_STEPS + 1)[1:-1].tolist()
+    steps = np.linspace(0.0, largest, CURVE_STEPS + 1)
+    radii = steps[1:-1].tolist()
     return tuple(
         local_stability(scorer, w, metrics, radius, draws, rng)
         for radius in radii

@@ -43,7 +43,13 @@ def summarised(taus: Floats) -> TauSummary:
     if not n:
         return TauSummary(0, taus.size, math.nan, math.nan, math.nan)
     sd = float(defined.std())
-    return TauSummary(n, taus.size - n, float(defined.mean()), sd, sd / float(np.sqrt(n)))
+    return TauSummary(
+        defined=n,
+        undefined=taus.size - n,
+        mean=float(defined.mean()),
+        sd=sd,
+        se=sd / float(np.sqrt(n)),
+    )
 
 
 def published_stability(
@@ -57,7 +63,8 @@ def published_stability(
     uniform = np.ones(w.size)
     weightings = np.array([random.dirichlet(uniform) for _ in range(draws)])
     reference = ordinal_ranks(utilities @ w, rows)
-    return tau_to_reference(-ordinal_ranks(weightings @ utilities.T, rows), -reference)
+    ranks = ordinal_ranks(weightings @ utilities.T, rows)
+    return tau_to_reference(-ranks, -reference)
 
 
 def published_baseline(

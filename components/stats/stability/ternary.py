@@ -92,9 +92,11 @@ def _nearest_on_edges(polygon: Floats, point: Floats) -> Floats:
     """The point (3,) on the edges of a polygon (V, 3) that is nearest to a point outside it."""
     edges = np.roll(polygon, -1, axis=0) - polygon
     lengths = np.maximum((edges**2).sum(axis=1), SLACK)
-    along = (((point - polygon) * edges).sum(axis=1) / lengths).clip(0.0, 1.0)
+    projections = ((point - polygon) * edges).sum(axis=1) / lengths
+    along = projections.clip(0.0, 1.0)
     candidates = polygon + along[:, None] * edges
-    nearest: Floats = candidates[((candidates - point) ** 2).sum(axis=1).argmin()]
+    distances = ((candidates - point) ** 2).sum(axis=1)
+    nearest: Floats = candidates[distances.argmin()]
     return nearest
 
 
@@ -138,4 +140,5 @@ def _area(polygon: Floats) -> float:
     if len(polygon) < 3:
         return 0.0
     edges = polygon[1:] - polygon[0]
-    return float(np.linalg.norm(np.cross(edges[:-1], edges[1:]).sum(axis=0)) / 2.0)
+    triangles = np.cross(edges[:-1], edges[1:])
+    return float(np.linalg.norm(triangles.sum(axis=0)) / 2.0)

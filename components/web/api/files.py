@@ -13,7 +13,7 @@ from components.exports.croissant import croissant
 from components.exports.package import package, package_name, whole_files
 from components.web.api.answers import entity_tag
 from components.web.api.endpoints import PREFIX
-from components.web.api.reply import PRIVATE, Question, answered
+from components.web.api.reply import PRIVATE, Reply, answered
 from components.web.api.request import public_tables
 from data.registry import Tables
 
@@ -31,24 +31,22 @@ def address(request: Request) -> tuple[str, Mapping[str, str]]:
 
 
 async def _archive(request: Request) -> Response:
-    def read() -> Question:
+    def read() -> Reply:
         tables = public_tables(request.path_params["suite"])
         tag = entity_tag("zip", tables.suite.id)
         headers = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
-        return Question(
-            lambda: package(tables, *whole_files(tables)), "application/zip", tag, headers
-        )
+        return Reply(lambda: package(tables, *whole_files(tables)), "application/zip", tag, headers)
 
     return await answered(request, read)
 
 
 async def _croissant(request: Request) -> Response:
-    def read() -> Question:
+    def read() -> Reply:
         app_address, headers = address(request)
         tables = public_tables(request.path_params["suite"])
         archive = f"{app_address}{PREFIX}/suites/{tables.suite.id}.zip"
         tag = entity_tag("croissant", archive)
-        return Question(partial(_metadata, tables, archive), "application/ld+json", tag, headers)
+        return Reply(partial(_metadata, tables, archive), "application/ld+json", tag, headers)
 
     return await answered(request, read)
 

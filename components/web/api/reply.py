@@ -48,8 +48,8 @@ class Failed(LeaderboardError):
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is asked: `make` computes the body of the answer.
+class Reply:
+    """What answers a request: `make` computes its body.
 
     etag     changes whenever the body does
     headers  in addition to those of every answer
@@ -63,29 +63,29 @@ class Question:
     whole: bool = False
 
 
-async def answered(request: Request, read: Callable[[], Question]) -> Response:
-    """Return the answer to a question, or why there is none. `read` and what it returns run in
+async def answered(request: Request, read: Callable[[], Reply]) -> Response:
+    """Return the answer to a request, or why there is none. `read` and what it returns run in
     threads."""
     length = len(request.url.query)
     if length > MAX_QUERY:
         limits = f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}."
         return failure(414, limits)
     try:
-        question = await asyncio.to_thread(read)
-        headers = {**PUBLIC, "ETag": question.etag, **question.headers}
-        if unchanged(request, question.etag):
+        reply = await asyncio.to_thread(read)
+        headers = {**PUBLIC, "ETag": reply.etag, **reply.headers}
+        if unchanged(request, reply.etag):
             return Response(status_code=304, headers=headers)
-        if question.whole:
-            body = await one_at_a_time(request, question.make)
+        if reply.whole:
+            body = await one_at_a_time(request, reply.make)
         else:
-            body = await asyncio.to_thread(question.make)
+            body = await asyncio.to_thread(reply.make)
     except Failed as error:
         return failure(error.status, str(error), problems=error.problems)
     except Unavailable as error:
         return failure(503, str(error), {"Retry-After": str(RETRY)})
     except LeaderboardError as error:
         return failure(400, str(error))
-    return Response(body, media_type=question.media, headers=headers)
+    return Response(body, media_type=reply.media, headers=headers)
 
 
 async def one_at_a_time(request: Request, compute: Callable[[], T]) -> T:

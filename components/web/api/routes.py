@@ -11,19 +11,19 @@ from starlette.routing import BaseRoute, Route
 from components.formats.registry import JSON
 from components.web.api import answers, files, guide, openapi
 from components.web.api.endpoints import MEDIA_TYPES, PREFIX
-from components.web.api.reply import PUBLIC, Question, answered
+from components.web.api.reply import PUBLIC, Reply, answered
 from components.web.api.request import read
 
 
 async def _numbers(request: Request) -> Response:
-    return await answered(request, partial(_question, request))
+    return await answered(request, partial(_reply, request))
 
 
-def _question(request: Request) -> Question:
+def _reply(request: Request) -> Reply:
     path = request.path_params["path"].rstrip("/")
     app_address, headers = files.address(request)
     asked = read(path, request.query_params.multi_items(), app_address)
-    return Question(
+    return Reply(
         partial(answers.answer, asked),
         MEDIA_TYPES[asked.suffix],
         answers.tag(asked),

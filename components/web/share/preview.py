@@ -24,7 +24,7 @@ from components.results.ranking import compute as ranking
 from components.served import View
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
-from components.web.api.reply import Failed, Question, answered
+from components.web.api.reply import Failed, Reply, answered
 from components.web.api.request import public_suites, public_tables
 from components.web.share import words
 from components.web.share.picture import SIZE, picture
@@ -34,24 +34,24 @@ from data.errors import UnknownName
 async def _preview(request: Request) -> Response:
     app_address, headers = address(request)
     make = partial(_html, app_address=app_address)
-    read = partial(_question, request, make, "text/html; charset=utf-8", app_address)
+    read = partial(_reply, request, make, "text/html; charset=utf-8", app_address)
     return await answered(request, lambda: replace(read(), headers=headers))
 
 
 async def _image(request: Request) -> Response:
-    return await answered(request, partial(_question, request, _png, "image/png"))
+    return await answered(request, partial(_reply, request, _png, "image/png"))
 
 
-def _question(
+def _reply(
     request: Request,
     make: Callable[[View, Page, dict[str, str]], str | bytes],
     media_type: str,
     app_address: str = "",
-) -> Question:
+) -> Reply:
     query = dict(request.query_params)
     view, page = read(query)
     tag = entity_tag(media_type, app_address, page.path, json.dumps(query))
-    return Question(lambda: make(view, page, query), media_type, tag)
+    return Reply(lambda: make(view, page, query), media_type, tag)
 
 
 def read(query: Mapping[str, str]) -> tuple[View, Page]:

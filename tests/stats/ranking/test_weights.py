@@ -40,7 +40,7 @@ def unified() -> Tables:
 
 
 def _weights(tables: Tables, name: str, **query: str) -> np.ndarray:
-    return view_of(tables, weights=name, **query).w
+    return view_of(tables, weights=name, **query).contest.weights
 
 
 def test_published_weights_are_the_released_ones_and_no_filter_moves_them(unified):
@@ -65,7 +65,7 @@ def test_an_unknown_preset_and_a_rule_without_its_oracle_are_refused(unified):
         unified, replace(default_selection(unified), panel="resnet_unimodal", weights="re-derived")
     )
     with pytest.raises(NotEnoughData, match="no oracle distance"):
-        _ = resolved.w
+        _ = resolved.contest.weights
     selection, problems = parse({"panel": "resnet_unimodal", "weights": "re-derived"}, unified)
     assert selection.weights == "published"
     assert "oracle distance" in problems[0].message
@@ -175,7 +175,7 @@ def test_weight_moves_between_metrics_that_can_have_some_of_their_own():
 
     def ids(tables, weights):
         view = view_of(tables, weights=weights)
-        return [view.panel.metric_ids[k] for k in view.in_play]
+        return [view.panel.metric_ids[k] for k in view.contest.in_play]
 
     eight = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
     assert ids(tofu, "equal") == ids(tofu, "balanced") == eight, "21 are measured"
