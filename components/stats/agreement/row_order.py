@@ -41,11 +41,11 @@ def row_order_envelope(
     pairs: Sequence[Pair],
     seed: int = 0,
 ) -> Envelope:
-    """Return the smallest and largest published mean τ of each pair of metrics over orders of the
-    rows.
+    """Return the range of the published mean τ of each pair of metrics over orders of the rows.
 
     One order holds for all blocks (scope `blocks` or `benchmark:B`) of a panel with `n_methods`
-    methods."""
+    methods.
+    """
     x, y = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     constant, slope = _linear_form(blocks, n_methods, x, y)
     exact = math.factorial(n_methods) <= MAX_ORDERS

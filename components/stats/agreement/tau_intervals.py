@@ -72,8 +72,10 @@ def pair_intervals(
 
 
 def mean_interval(agreement: Agreement, seed: int = 0) -> Interval:
-    """Return the 95 % percentile interval of the mean τ over all pairs of metrics, or why there is
-    none."""
+    """Return the 95 % percentile interval of the mean τ over all pairs of metrics.
+
+    An interval without ends says why there is none.
+    """
     x, y = metric_pairs(len(agreement.metrics))
     if not agreement.blocks or not len(x):
         return Interval(reason="nothing is compared")
@@ -109,8 +111,10 @@ def tau_draws(
     seed: int,
     family_of_method: Ints | None = None,
 ) -> Floats:
-    """Return (draws, P) the averaged τ-b of metrics x and y (P,), cells of `cells_of` resampled;
-    NaN = undefined."""
+    """Return (draws, P) the averaged τ-b of metrics x and y (P,) over resampled cells.
+
+    NaN = undefined.
+    """
     cells = cells_of(blocks, family_of_method)
     counts = np.concatenate(multiplicities(cells.n_methods, draws, seed), axis=1)
     cells_of_blocks = [np.searchsorted(cells.ids, numbers) for numbers in cells.numbers]

@@ -50,8 +50,10 @@ class Clustering:
     best_k: int | None
 
     def k(self, wanted: int | str) -> int:
-        """Return the number of clusters: `wanted`, but at most p; for "auto" that of the
-        silhouette, 1 if it has none. 0 without metrics."""
+        """Return the number of clusters: `wanted`, but at most p.
+
+        For "auto" that of the silhouette, 1 if it has none. 0 without metrics.
+        """
         if wanted != "auto":
             return min(int(wanted), len(self.metrics))
         return self.best_k or min(1, len(self.metrics))
@@ -94,8 +96,10 @@ class Clustering:
 
 
 def clustering(agreement: Agreement, linkage: str) -> Clustering:
-    """Cluster the metrics that can be; Ward falls back to average linkage unless the distances are
-    Euclidean."""
+    """Cluster the metrics that can be.
+
+    Ward falls back to average linkage unless the distances are Euclidean.
+    """
     index = clusterable(agreement.tau)
     tau = agreement.tau[np.ix_(index, index)]
     distance = distances(tau)
