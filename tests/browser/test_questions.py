@@ -164,7 +164,7 @@ def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(
     expect(page.get_by_role("heading", level=1)).to_have_text("Trust")
     wait_idle(page)
     expect(page.get_by_role("link", name="no-signal expectation").first).to_have_attribute(
-        "href", "about?term=no_signal"
+        "href", re.compile(r"^about\?suite=.*&term=no_signal$")
     )
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     goto(page, "about", query={"term": "no_signal"}, width=375)
