@@ -1,4 +1,4 @@
-"""The control models of a suite: their right answer is known, as nothing or everything was forgotten."""
+"""Control models of a suite: the right answer is known, as nothing or all was forgotten."""
 
 from dataclasses import dataclass
 

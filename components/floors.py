@@ -47,7 +47,7 @@ def offered(view: Resolved) -> list[FloorChoice]:
         choices.append(FLOORS[0])
     choices.append(FLOORS[1])
     in_use = view.selection.floors
-    roles = {view.role(method) for method in view.references.methods}
+    roles = {view.role(method) for method in view.unranked.methods}
     for share_of in WHOSE:
         if share_of in roles and view.contest.serving("utility"):
             floors = [(Floor("utility", share, share_of),) for share in SHARES]

@@ -79,7 +79,7 @@ def _without_empty(query: Mapping[str, str]) -> dict[str, str]:
 
 
 def _chosen(view: View, choices: Mapping[str, object]) -> tuple[Tables, Selection]:
-    """Return the suite and the selection after changes of choices; what does not fit is left out."""
+    """Return suite and selection after changes of choices; what does not fit is left out."""
     suite_id = choices.get("suite")
     if isinstance(view, Resolved):
         before = view.tables

@@ -8,16 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
-import pandas as pd
 
 from components.contest import Contest
 from components.control_models import ControlModels, control_models_of
 from components.panels import (
-    aimed,
     judged_panel,
-    over_budget,
     reference_panel,
-    selected_runs,
     unranked_panel,
 )
 from components.selection import Selection, default_selection
@@ -41,8 +37,7 @@ class Keep(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Resolved:
-    """One selection of one suite. Arrays are in the order of `panel.methods` (M) and the score
-    metrics (K).
+    """One selection of one suite.
 
     `opened` is what a page has open, by name: no number of a selection depends on it, it is passed
     to `compute`. `among` are all suites, for what rests on others too; None if there are no others.
@@ -55,40 +50,20 @@ class Resolved:
     among: Served | None = None
 
     def of(self, compute: Callable[..., T], *asked: object) -> T:
-        """Return the result of a function for this selection, computed once; `keep` is where pages
-        share results."""
+        """Return the result of a function for this selection with nothing open, computed once;
+        `keep` is where pages share results."""
         results: dict[object, T] = self.__dict__.setdefault("_results", {})
-        if (compute, asked) not in results:
-            keep = self.keep
-            results[compute, asked] = (
-                keep(compute, self.bare, *asked) if keep else compute(self.bare, *asked)
-            )
-        return results[compute, asked]
+        key = (compute, asked)
+        if key not in results:
+            if self.keep is None:
+                results[key] = compute(self._closed, *asked)
+            else:
+                results[key] = self.keep(compute, self._closed, *asked)
+        return results[key]
 
     @cached_property
-    def bare(self) -> Resolved:
-        """The same selection with nothing open: what a function is given."""
+    def _closed(self) -> Resolved:
         return replace(self, opened={}) if self.opened else self
-
-    @cached_property
-    def info(self) -> PanelInfo:
-        """The registry entry of the panel shown."""
-        return next(p for p in self.tables.panels if p.id == self.selection.panel)
-
-    @cached_property
-    def selected_runs(self) -> pd.DataFrame:
-        """The runs selected, as they are in the suite; none if the filters exclude one another."""
-        return selected_runs(self.tables, self.selection)
-
-    @cached_property
-    def over_budget(self) -> tuple[str, ...]:
-        """The candidates that cost more than chosen, or whose cost is not known."""
-        return over_budget(self.tables, self.selection)
-
-    @cached_property
-    def metrics(self) -> tuple[Metric, ...]:
-        """All metrics of the suite, aimed as chosen."""
-        return aimed(self.tables.metrics, self.selection.aim)
 
     @cached_property
     def contest(self) -> Contest:
@@ -97,22 +72,23 @@ class Resolved:
 
     @cached_property
     def panel(self) -> Panel:
-        """The runs of candidates selected, as one array."""
+        """The runs of candidates selected."""
         return self.contest.panel
 
     @cached_property
-    def references(self) -> Panel:
+    def unranked(self) -> Panel:
         """The runs of the models that are drawn and never ranked; of the filters only that of
         benchmarks applies."""
         return unranked_panel(self.tables, self.selection)
 
     @cached_property
     def judged(self) -> Panel:
-        """All candidates and the controls, ranked or not; the filter of methods does not apply."""
+        """The runs of all candidates and controls, ranked or not; the filter of methods does not
+        apply."""
         return judged_panel(self.tables, self.selection)
 
     @cached_property
-    def reference(self) -> Panel:
+    def reference_panel(self) -> Panel:
         """The suite's whole reference panel, whatever is filtered."""
         return reference_panel(self.tables, self.selection.aim)
 
@@ -121,38 +97,37 @@ class Resolved:
         """The metrics that a ranking lists: those measured on something shown, and those with
         weight."""
         is_missing = np.isnan(self.panel.values).all(axis=(0, 1, 2))
-        is_listed = ~is_missing | (self.contest.weights > 0)
-        return tuple(self.panel.metrics[k] for k in np.flatnonzero(is_listed))
+        listed = np.flatnonzero(~is_missing | (self.contest.weights > 0))
+        return tuple(self.panel.metrics[metric_index] for metric_index in listed)
 
-    def role(self, method: str) -> str:
+    @cached_property
+    def info(self) -> PanelInfo:
+        """The registry entry of the panel shown."""
+        panel_id = self.selection.panel
+        return next(panel for panel in self.tables.panels if panel.id == panel_id)
+
+    def role(self, method_id: str) -> str:
         """Return the role of a method."""
-        return next(m.role for m in self.tables.methods if m.id == method)
+        return next(method.role for method in self.tables.methods if method.id == method_id)
 
     @cached_property
     def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:
         """The sample sizes behind proportions that the suite states for this panel.
 
-        From (benchmark, metric) to (samples, what they are); empty where it states none.
+        From (benchmark, metric) to (samples, what they are); {} if it states none.
         """
         table = self.tables.extras.get("samples")
         if table is None:
             return {}
-        rows = table[table["panel"] == self.selection.panel]
-        keys = zip(rows["benchmark"].astype(str), rows["metric"].astype(str), strict=True)
-        return dict(
-            zip(
-                keys,
-                zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True),
-                strict=True,
-            )
-        )
+        rows = table[table["panel"] == self.selection.panel].to_dict("records")
+        return {(row["benchmark"], row["metric"]): (row["n"], row["basis"]) for row in rows}
 
     @cached_property
     def sharing(self) -> tuple[tuple[str, ...], ...]:
-        """The benchmarks shown that contain one another or share samples, group by group; one by
-        itself is left out."""
-        groups = sample_groups(self.tables)
-        return sharing(self.panel.benchmarks, [groups[b] for b in self.panel.benchmarks])
+        """The benchmarks shown that contain one another or share samples, group by group."""
+        group_of_benchmark = sample_groups(self.tables)
+        groups = [group_of_benchmark[benchmark] for benchmark in self.panel.benchmarks]
+        return sharing(self.panel.benchmarks, groups)
 
     @cached_property
     def control_models(self) -> ControlModels:
@@ -166,24 +141,25 @@ class Resolved:
 
 
 def sharing(benchmarks: Sequence[str], groups: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The benchmarks of one group each, in the order of their first; one that is alone in its group
-    is left out."""
-    shared: dict[str, tuple[str, ...]] = {}
+    """Return the benchmarks of each group, in the order of their first; those that are alone in
+    theirs are left out."""
+    benchmarks_of_group: dict[str, list[str]] = {}
     for benchmark, group in zip(benchmarks, groups, strict=True):
-        shared[group] = (*shared.get(group, ()), benchmark)
-    return tuple(own for own in shared.values() if len(own) > 1)
+        benchmarks_of_group.setdefault(group, []).append(benchmark)
+    return tuple(tuple(group) for group in benchmarks_of_group.values() if len(group) > 1)
 
 
 def sample_groups(tables: Tables) -> dict[str, str]:
-    """The group of each benchmark: those that contain one another or share samples have the
-    outermost one's name."""
-    around, group = {b.id: b.within for b in tables.benchmarks}, {}
-    for benchmark in around:
-        outer = benchmark
-        while around[outer]:
-            outer = around[outer]
-        group[benchmark] = outer
-    return group
+    """Return the group of each benchmark: the name of the outermost one that contains it or shares
+    its samples."""
+    container_of = {benchmark.id: benchmark.within for benchmark in tables.benchmarks}
+    group_of_benchmark = {}
+    for benchmark in container_of:
+        outermost = benchmark
+        while container_of[outermost]:
+            outermost = container_of[outermost]
+        group_of_benchmark[benchmark] = outermost
+    return group_of_benchmark
 
 
 def unweighted(compute: F) -> F:

@@ -2,6 +2,7 @@
 texts."""
 
 import re
+from collections.abc import Set
 from decimal import Decimal
 
 from data.columns import ColumnSchema
@@ -12,12 +13,53 @@ from data.registry import ID_PATTERN, SCALED_MAPS, UTILITY_MAPS, Direction, Util
 Value = str | float | int | bool
 WHOLE = re.compile(r"[0-9]{1,18}")
 URL = re.compile(r"https?://[^\s<>\"'\\]+")
-ID = re.compile(ID_PATTERN.pattern.removesuffix("\\Z"))
-"""What cells of these kinds match from end to end, in what the engine and Python both read."""
+VISIBLE = re.compile(r"[^\t\n\f\r ]")
+"""What a text must have somewhere."""
 
 
 class Expected(Exception):
     """A cell that cannot be read; the text says what was expected."""
+
+
+def read_cell(text: str, column: ColumnSchema, ids: Set[str] | None) -> Value | None:
+    """Return the value of a cell of a column, None for an empty number.
+
+    `ids` are those of the table that it refers to, None if they are not known. Raises Expected.
+    """
+    if not text and not column.required:
+        return None if column.kind in ("number", "count") else text
+    value: Value | None = text
+    is_right = True
+    match column.kind:
+        case "id" if column.refers:
+            is_right = ids is None or text in ids
+        case "id":
+            is_right = bool(ID_PATTERN.match(text))
+        case "url":
+            is_right = bool(URL.fullmatch(text))
+        case "choice":
+            is_right = text in column.choices
+        case "flag":
+            value = text == "yes"
+            is_right = text in ("yes", "no")
+        case "number":
+            value = number(text)
+        case "count":
+            value = int(text) if WHOLE.fullmatch(text) else None
+        case _:
+            is_right = bool(VISIBLE.search(text))
+    if isinstance(value, (int, float)):
+        is_right = is_right and is_within(value, column)
+    if not text or value is None or not is_right:
+        raise Expected(expected_in(column))
+    return value
+
+
+def is_within(value: float, column: ColumnSchema) -> bool:
+    """Return whether a number is within the bounds of a column."""
+    is_low = column.low is not None and value < column.low
+    is_high = column.high is not None and value > column.high
+    return not is_low and not is_high
 
 
 def n_decimals(text: str) -> int:

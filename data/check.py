@@ -13,7 +13,7 @@ from data import build, replications
 from data.known_metrics import TABLE, read_known
 from data.load import examine
 from data.names import FOLDER, read_names
-from data.problems import Problem, Problems
+from data.problems import Problem, Problems, counted
 from data.raw_files import SUITE_FILE
 from data.registry import Tables
 from data.rules import file_of
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     folders = parser.parse_args(arguments).folder
     results = [_check(folder) for folder in folders]
-    return 0 if all(results) else 1
+    return int(not all(results))
 
 
 def _check(folder: Path) -> bool:
@@ -58,8 +58,7 @@ def _print_problems(folder: Path, problems: Sequence[Problem], contents: str = "
     """Print problems and their number; return whether there are none."""
     for problem in problems:
         print(problem.message)
-    noun = "problem" if len(problems) == 1 else "problems"
-    print(f"{folder}: {len(problems)} {noun}{contents}")
+    print(f"{folder}: {counted(len(problems), 'problem')}{contents}")
     return not problems
 
 

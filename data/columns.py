@@ -564,6 +564,13 @@ KNOWN_EXTRAS = (
 )
 TABLES: Mapping[str, TableSchema] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}
 
+
+def described_columns(name: str) -> tuple[ColumnSchema, ...]:
+    """Return the columns of a table as described, () for a further one."""
+    table = TABLES.get(name)
+    return table.columns if table else ()
+
+
 SUITE_KEYS: Mapping[str, str] = {
     "id": "short name used in links",
     "title": "what the study is called here",

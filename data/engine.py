@@ -1,10 +1,6 @@
-"""What every engine is started with, and the one that checks the texts of files."""
+"""What every engine is started with."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import cache
-
-import duckdb
+from collections.abc import Mapping
 
 # A missing table must fail instead of reading a Python variable of that name, and nothing may leave
 # the machine.
@@ -15,16 +11,3 @@ ENGINE: Mapping[str, str] = {
 }
 CLOSED: Mapping[str, str] = {**ENGINE, "enable_external_access": "false"}
 """Settings of an engine that opens no file beside its own database."""
-
-
-@cache
-def _shared() -> duckdb.DuckDBPyConnection:
-    # one thread begins at once, and starting an engine takes ten times as long as opening a cursor
-    return duckdb.connect(":memory:", config={**CLOSED, "threads": "1"})
-
-
-@contextmanager
-def scratch() -> Iterator[duckdb.DuckDBPyConnection]:
-    """Give a cursor whose temporary tables nobody else sees and which are gone with it."""
-    with _shared().cursor() as con:
-        yield con

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from data.cell_rules import read_utilities, write_utilities
-from data.columns import CORE, TABLES, Kind
+from data.columns import CORE, TABLES, Kind, described_columns
 from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Record, Suite, Tables
 
 DTYPES: Mapping[Kind, str] = {"flag": "bool", "number": "float64", "count": "int64"}
@@ -83,7 +83,7 @@ def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
         return run_frame(pd.DataFrame(columns))
     n_rows = len(next(iter(columns.values())))
     typed: dict[str, pd.Series] = {}
-    for column in TABLES[name].columns if name in TABLES else ():
+    for column in described_columns(name):
         values = columns.get(column.name, [column.default or None] * n_rows)
         typed[column.name] = _series(values, column.kind)
     for heading, values in columns.items():

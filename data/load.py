@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from data.columns import RUN_COLUMNS, TABLES, ColumnSchema
+from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, described_columns
 from data.frames import assemble, read_back
 from data.problems import Problem, Problems, SuiteProblems, quoted
 from data.raw_files import SUITE_FILE, RawTable, data_version, read_bytes, read_csv
@@ -119,7 +119,7 @@ def _check_file_name(name: str, others: set[str], problems: Problems) -> None:
 def _settings(raw: RawTable) -> list[ColumnSchema]:
     """Return the columns of methods.csv that are hyper-parameters: all that columns.py does not
     describe."""
-    described = {column.name for column in TABLES["methods"].columns}
+    described = {column.name for column in described_columns("methods")}
     return [
         ColumnSchema(name, "text", "a hyper-parameter", required=False)
         for name in dict.fromkeys(raw.header)
@@ -136,8 +136,8 @@ def _check_between(
     """
     whole = {}
     for name, table in checked.items():
-        described = TABLES[name].columns if name in TABLES else ()
-        if name not in misread and {column.name for column in described} <= table.columns.keys():
+        described = {column.name for column in described_columns(name)}
+        if name not in misread and described <= table.columns.keys():
             whole[name] = table
     if "pool_metrics" in misread:
         for name in ("after", "ratings"):  # a row of these may be about one of them

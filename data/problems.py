@@ -47,7 +47,7 @@ class SuiteProblems(LeaderboardError):
     def __init__(self, problems: Sequence[Problem], name: str = "suite") -> None:
         self.problems = tuple(problems)
         n_problems = len(self.problems)
-        lines = [f"{name} has {n_problems} problem{'' if n_problems == 1 else 's'}:"]
+        lines = [f"{name} has {counted(n_problems, 'problem')}:"]
         lines += [problem.message for problem in self.problems[:MAX_IN_MESSAGE]]
         if n_problems > MAX_IN_MESSAGE:
             lines.append(f"… and {n_problems - MAX_IN_MESSAGE} more")
@@ -97,6 +97,11 @@ class Problems:
             actual = f"{n_problems} further problems"
             problems.append(Problem(file, None, None, actual, "none: fix those above first"))
         return problems
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def quoted(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.problems import Problems
+from data.problems import Problems, counted
 
 MAX_BYTES = 30_000_000
 """Largest CSV file that is read."""
@@ -31,6 +31,11 @@ class RawTable:
     rows: Sequence[Sequence[str]]
     lines: Sequence[int]
     header_line: int = 1
+
+    def texts(self, column: str) -> list[str]:
+        """Return the texts of a column, the first of this name."""
+        index = self.header.index(column)
+        return [row[index] for row in self.rows]
 
     def line(self, row: int, column: int) -> int:
         """Return the line on which a cell begins; earlier cells of the row may hold line breaks."""
@@ -159,8 +164,8 @@ def read_csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
                     problems.add(name, actual, f"at most {MAX_COLUMNS}", line)
                     return None
             elif len(fields) != len(header):
-                expected = f"{_counted(len(header))}, as in the header"
-                problems.add(name, _counted(len(fields)), expected, line)
+                expected = f"{counted(len(header), 'field')}, as in the header"
+                problems.add(name, counted(len(fields), "field"), expected, line)
             elif len(rows) == MAX_ROWS:
                 problems.add(name, f"more than {MAX_ROWS:,} rows", f"at most {MAX_ROWS:,}", line)
                 return None
@@ -177,7 +182,3 @@ def read_csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
     if not rows and problems.count == n_before:
         problems.add(name, "a header without rows", "at least one row", header_line)
     return RawTable(header, rows, lines, header_line)
-
-
-def _counted(n_fields: int) -> str:
-    return "1 field" if n_fields == 1 else f"{n_fields} fields"

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from data.columns import METHODS
-from data.problems import Problem, quoted
+from data.problems import Problem, counted, quoted
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 """The form of every id. It keeps links short and lets ids be part of `NAME:value,NAME:value`
@@ -250,7 +250,7 @@ class NotServed:
         sentence = f"The folder {quoted(self.folder)} is not served: {self.problems[0].message}"
         n_further = len(self.problems) - 1
         if n_further:
-            sentence += f"; {n_further} more problem{'' if n_further == 1 else 's'}"
+            sentence += f"; {counted(n_further, 'more problem')}"
         return f"{sentence}."
 
 

@@ -12,7 +12,14 @@ from dataclasses import fields
 import pandas as pd
 
 from data import quoting
-from data.columns import RUNS, SUITE_KEYS, TABLES, ColumnSchema, TableSchema
+from data.columns import (
+    RUNS,
+    SUITE_KEYS,
+    TABLES,
+    ColumnSchema,
+    TableSchema,
+    described_columns,
+)
 from data.frames import frames_of, written
 from data.registry import RUN_KEYS, Size, Tables
 
@@ -57,8 +64,9 @@ def selected(name: str, frame: pd.DataFrame) -> str:
 
     An empty number, and an empty id of another table, is NULL, an empty text a text.
     """
-    columns = TABLES[name].columns if name in TABLES else ()
-    optional_ids = {column.name for column in columns if column.refers and not column.required}
+    optional_ids = {
+        column.name for column in described_columns(name) if column.refers and not column.required
+    }
     cells = []
     for heading in map(str, frame.columns):
         cell = quoting.name(heading)

@@ -1,23 +1,16 @@
-"""The rules of one table as SQL over the texts of its file: columns, cells and keys.
+"""The rules of one table: columns, cells and keys.
 
 Each rule follows from the description of a column (data/columns.py). Whatever is wrong is noted
 with its file, line and column, what was found and what was expected."""
 
-# ruff: noqa: S608
-
-import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-import duckdb
-import pyarrow as pa
-
-from data import quoting
-from data.cell_rules import ID, URL, WHOLE, Value, expected_in
+from data.cell_rules import Expected, Value, expected_in, read_cell
 from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, TableSchema
-from data.engine import scratch
-from data.plain import NUMBER, number
+from data.plain import number
 from data.problems import MAX_PER_FILE, Problems, enumerated, listed, quoted
 from data.raw_files import RawTable, read_csv
 from data.registry import ID_PATTERN
@@ -94,7 +87,9 @@ class CheckedRow:
 
     def number(self, column: str) -> float | None:
         """Return a number, None if the cell or its whole column has none."""
-        value = self[column] if column in self.table.columns else None
+        if column not in self.table.columns:
+            return None
+        value = self[column]
         return value if isinstance(value, float) else None
 
     def note(self, column: str, expected: str, actual: str | None = None) -> None:
@@ -121,8 +116,7 @@ def ids_of(raw_tables: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     for name in REFERRED_TABLES:
         raw = raw_tables.get(name)
         if raw is not None and raw.header.count("id") == 1:
-            column_index = raw.header.index("id")
-            ids_of_table[name] = tuple(dict.fromkeys(row[column_index] for row in raw.rows))
+            ids_of_table[name] = tuple(dict.fromkeys(raw.texts("id")))
     return ids_of_table
 
 
@@ -130,9 +124,7 @@ def run_columns(metrics: CheckedTable) -> tuple[ColumnSchema, ...]:
     """Return the columns of runs.csv: those of a run, then a number within its bounds for each
     metric."""
     column_of_metric: dict[str, ColumnSchema] = {}
-    id_index = metrics.raw.header.index("id")
-    for row in metrics.rows:
-        metric = metrics.raw.rows[row.index][id_index]
+    for row, metric in zip(metrics.rows, metrics.raw.texts("id"), strict=True):
         low = row.number("lower_bound")
         if "scale" in metrics.columns and row["scale"] == "log":
             low = 0.0  # smaller values count as the bound
@@ -193,27 +185,17 @@ def check_table(
         expected = f"at most {schema.max_rows:,}: {schema.instead}"
         problems.add(table.file, f"{n_rows:,} {schema.name}", expected)
     _check_header(table, columns, closed)
-    usable = [
-        column
-        for column in columns
-        if raw.header.count(column.name) == 1
-        or (column.name not in raw.header and column.default is not None)
-    ]
-    if not usable:
-        return table
-    with scratch() as connection:
-        connection.register("texts", _texts(raw))
-        cells = [_checked_cell(index, column, raw, ids) for index, column in enumerate(usable)]
-        connection.execute(
-            f"CREATE TEMP TABLE checked AS SELECT row, {', '.join(cells)} FROM texts"
-        )
-        _note_cells(connection, usable, table)
-        if {column.name for column in usable} >= set(schema.key):
-            _note_keys(connection, usable, schema.key, table)
-        values = ", ".join(map(_value_if_right, range(len(usable))))
-        rows = connection.execute(f"SELECT {values} FROM checked ORDER BY row").fetchall()
-    for index, column in enumerate(usable):
-        table.columns[column.name] = [row[index] for row in rows]
+    texts_of_column: dict[str, list[str]] = {}
+    for column in columns:
+        if raw.header.count(column.name) == 1:
+            texts_of_column[column.name] = raw.texts(column.name)
+        elif column.name not in raw.header and column.default is not None:
+            texts_of_column[column.name] = [column.default] * n_rows
+        else:
+            continue
+        _check_cells(table, column, texts_of_column[column.name])
+    if texts_of_column.keys() >= set(schema.key):
+        _check_keys(table, schema, texts_of_column)
     return table
 
 
@@ -226,8 +208,8 @@ def check_further(name: str, raw: RawTable, ids: Ids, problems: Problems) -> Che
         if not ID_PATTERN.match(column):
             actual = f"the column name {quoted(column)}"
             problems.add(table.file, actual, "an id as column name", raw.header_line)
-    for column_index, column in enumerate(raw.header):
-        texts = [row[column_index] for row in raw.rows]
+    for column in raw.header:
+        texts = raw.texts(column)
         filled = set(filter(None, texts))  # a long table repeats itself
         number_of_text = {text: number(text) for text in filled}
         if filled and None not in number_of_text.values():
@@ -261,122 +243,44 @@ def _check_header(table: CheckedTable, columns: Sequence[ColumnSchema], closed: 
             note(name, f"the column {quoted(name)}", f"only {enumerated(names)}")
 
 
-def _texts(raw: RawTable) -> pa.Table:
-    """Return the texts of a file: columns `c0`, `c1`, … and `row`, the index of the row."""
-    columns = {"row": pa.array(range(len(raw.rows)), pa.int64())}
-    for index in range(len(raw.header)):
-        columns[f"c{index}"] = pa.array([row[index] for row in raw.rows], pa.string())
-    return pa.table(columns)
+def _check_cells(table: CheckedTable, column: ColumnSchema, texts: Sequence[str]) -> None:
+    """Add the values of a column; note the first wrong cells with their places, and count the
+    others."""
+    ids = table.ids.get(column.refers)
+    id_set = None if ids is None else frozenset(ids)
+    value_of_text: dict[str, Value | None] = {}
+    for text in set(texts):  # a long table repeats itself
+        with suppress(Expected):
+            value_of_text[text] = read_cell(text, column, id_set)
+    table.columns[column.name] = [value_of_text.get(text) for text in texts]
+    wrong_rows = [index for index, text in enumerate(texts) if text not in value_of_text]
+    for index in wrong_rows[:MAX_PER_FILE]:
+        expected = expected_in(column)
+        if ids is not None and texts[index]:
+            expected = f"an id of {file_of(column.refers)}: {listed(ids)}"
+        table.rows[index].note(column.name, expected)
+    n_unlisted = len(wrong_rows) - MAX_PER_FILE
+    if n_unlisted > 0:
+        table.problems.add_unlisted(table.file, n_unlisted)
 
 
-def _checked_cell(index: int, column: ColumnSchema, raw: RawTable, ids: Ids) -> str:
-    """Return as SQL the text and value of a cell, and whether it is wrong."""
-    if column.name in raw.header:
-        text = f"c{raw.header.index(column.name)}"
-    else:
-        text = quoting.literal(column.default or "")
-    value, right = _rule(column, text, ids)
-    wrong = f"NOT coalesce({right}, false)"
-    if not column.required:
-        wrong = f"{text} <> '' AND {wrong}"
-    return f"{text} AS text{index}, {value} AS value{index}, ({wrong}) AS wrong{index}"
-
-
-def _value_if_right(index: int) -> str:
-    return f"CASE WHEN NOT wrong{index} THEN value{index} END"
-
-
-def _rule(column: ColumnSchema, text: str, ids: Ids) -> tuple[str, str]:
-    """Return as SQL the value of a filled cell and whether it is right, from the SQL of its
-    text."""
-    match column.kind:
-        case "id" if column.refers in ids:
-            return text, _is_among(text, ids[column.refers])
-        case "id" if column.refers:
-            return text, f"{text} <> ''"
-        case "id":
-            return text, _matches(text, ID)
-        case "url":
-            return text, _matches(text, URL)
-        case "choice":
-            return text, _is_among(text, column.choices)
-        case "flag":
-            return f"{text} = 'yes'", _is_among(text, ("yes", "no"))
-        case "number":
-            value = f"CASE WHEN {_matches(text, NUMBER)} THEN TRY_CAST({text} AS DOUBLE) END"
-            return value, f"isfinite({value}){_within(value, column)}"
-        case "count":
-            value = f"CASE WHEN {_matches(text, WHOLE)} THEN TRY_CAST({text} AS BIGINT) END"
-            return value, f"{value} IS NOT NULL{_within(value, column)}"
-        case _:
-            return text, f"regexp_full_match({text}, '(?s).*\\S.*')"
-
-
-def _is_among(text: str, choices: Sequence[str]) -> str:
-    literals = ", ".join(map(quoting.literal, filter(None, choices)))
-    return f"{text} IN ({literals or 'NULL'})"
-
-
-def _within(value: str, column: ColumnSchema) -> str:
-    low = "" if column.low is None else f" AND {value} >= {column.low!r}"
-    high = "" if column.high is None else f" AND {value} <= {column.high!r}"
-    return low + high
-
-
-def _matches(text: str, pattern: re.Pattern[str]) -> str:
-    return f"regexp_full_match({text}, {quoting.literal(pattern.pattern)})"
-
-
-def _note_cells(
-    connection: duckdb.DuckDBPyConnection, columns: Sequence[ColumnSchema], table: CheckedTable
-) -> None:
-    """Note the first wrong cells of each column with their places, and count the others."""
-    counts = ", ".join(f"count(*) FILTER (wrong{index})" for index in range(len(columns)))
-    [counts_of_columns] = connection.execute(f"SELECT {counts} FROM checked").fetchall()
-    for index, column in enumerate(columns):
-        n_wrong = counts_of_columns[index]
-        if not n_wrong:
-            continue
-        column_index = table.raw.header.index(column.name)
-        wrong_cells = connection.execute(
-            f"SELECT row, text{index} FROM checked WHERE wrong{index} ORDER BY row"
-            f" LIMIT {MAX_PER_FILE}"
-        )
-        for row, text in wrong_cells.fetchall():
-            expected = expected_in(column)
-            if column.refers in table.ids and text:
-                ids = listed(table.ids[column.refers])
-                expected = f"an id of {file_of(column.refers)}: {ids}"
-            line = table.raw.line(row, column_index)
-            table.problems.add(table.file, quoted(text), expected, line, column.name)
-        table.problems.add_unlisted(table.file, max(0, n_wrong - MAX_PER_FILE))
-
-
-def _note_keys(
-    connection: duckdb.DuckDBPyConnection,
-    columns: Sequence[ColumnSchema],
-    key: Sequence[str],
-    table: CheckedTable,
+def _check_keys(
+    table: CheckedTable, schema: TableSchema, texts_of_column: Mapping[str, list[str]]
 ) -> None:
     """Note every row whose key an earlier row has, by values of numbers and known ids, else by
     texts."""
-    names = [column.name for column in columns]
-    texts = []
-    parts = []
-    for name in key:
-        index = names.index(name)
-        column = columns[index]
-        texts.append(f"text{index}")
-        is_by_value = column.kind == "count" or (column.refers and column.required)
-        parts.append(_value_if_right(index) if is_by_value else f"text{index}")
-    is_whole = " AND ".join(f"{part} IS NOT NULL" for part in parts)
-    first_rows = (
-        f"SELECT row, min(row) OVER (PARTITION BY {', '.join(parts)}) AS first, {', '.join(texts)}"
-        f" FROM checked WHERE {is_whole}"
-    )
-    repeated = connection.execute(f"FROM ({first_rows}) WHERE row > first ORDER BY row").fetchall()
-    lines = table.raw.lines
-    for row, first, *cells in repeated:
-        actual = f"{quoted(', '.join(cells))} a second time"
-        expected = f"it once (it stands in line {lines[first]})"
-        table.problems.add(table.file, actual, expected, lines[row], " + ".join(key))
+    parts: list[Sequence[Value | None]] = []
+    for column in schema.columns:
+        if column.name in schema.key:
+            is_by_value = column.kind == "count" or (column.refers and column.required)
+            parts.append(table[column.name] if is_by_value else texts_of_column[column.name])
+    first_row_of_key: dict[tuple[Value | None, ...], int] = {}
+    for index, key in enumerate(zip(*parts, strict=True)):
+        first = first_row_of_key.setdefault(key, index)
+        if first != index and None not in key:
+            texts = [texts_of_column[name][index] for name in schema.key]
+            actual = f"{quoted(', '.join(texts))} a second time"
+            lines = table.raw.lines
+            expected = f"it once (it stands in line {lines[first]})"
+            name = " + ".join(schema.key)
+            table.problems.add(table.file, actual, expected, lines[index], name)

@@ -6,11 +6,11 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from data.cell_rules import ID, URL
+from data.cell_rules import URL
 from data.columns import SUITE_KEYS
 from data.problems import Problems, quoted
 from data.raw_files import SUITE_FILE, decode
-from data.registry import Suite
+from data.registry import ID_PATTERN, Suite
 
 
 def read_suite(
@@ -63,19 +63,25 @@ def _line_of(key: str, text: str) -> int | None:
 
 def _expected(key: str, value: object) -> str:
     """Return what was expected of a value, "" if it is right."""
-    text = value if isinstance(value, str) else ""
-    if key == "year":
-        is_year = type(value) is int and 1900 <= value <= 2200
-        return "" if is_year else "a year as a whole number"
-    if key == "retrieved":
-        return "" if _is_date(str(value)) else "a date as YYYY-MM-DD"
-    if key == "id" and not ID.fullmatch(text):
-        return "an id (letters, digits and _, a letter first)"
-    if key in ("url", "source_url") and str(value) and not URL.fullmatch(str(value)):
-        return "an address that begins with https:// or http://, or nothing"
-    if not isinstance(value, str) or (key == "title" and not text.strip()):
-        return "some text in quotes"
-    return ""
+    expected = "some text in quotes"
+    match key:
+        case "year":
+            is_right = type(value) is int and 1900 <= value <= 2200
+            expected = "a year as a whole number"
+        case "retrieved":
+            is_right = _is_date(str(value))
+            expected = "a date as YYYY-MM-DD"
+        case "id":
+            is_right = isinstance(value, str) and bool(ID_PATTERN.match(value))
+            expected = "an id (letters, digits and _, a letter first)"
+        case "url" | "source_url":
+            is_right = value == "" or bool(URL.fullmatch(str(value)))
+            expected = "an address that begins with https:// or http://, or nothing"
+        case "title":
+            is_right = isinstance(value, str) and bool(value.strip())
+        case _:
+            is_right = isinstance(value, str)
+    return "" if is_right else expected
 
 
 def _is_date(text: str) -> bool:

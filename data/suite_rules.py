@@ -3,10 +3,9 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from math import inf
 from typing import cast
 
-from data.cell_rules import Expected, expected_in, n_decimals, read_utilities
+from data.cell_rules import Expected, expected_in, is_within, n_decimals, read_utilities
 from data.claims import STATISTICS, subject_parts
 from data.columns import RUN_COLUMNS, ColumnSchema
 from data.plain import number
@@ -369,11 +368,9 @@ def check_measured(table: CheckedTable, metrics: CheckedTable) -> None:
             metric_ids = listed(tuple(column_of_metric))
             row.note("metric", f"an id of metrics.csv or pool_metrics.csv: {metric_ids}")
             continue
-        low = -inf if schema.low is None else schema.low
-        high = inf if schema.high is None else schema.high
         for name in ("before", "after", "value"):
             value = row.number(name)
-            if value is not None and not low <= value <= high:
+            if value is not None and not is_within(value, schema):
                 row.note(name, expected_in(schema))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from components.choices.query import parse
+from components.panels import over_budget
 from components.selection import to_query
 from components.stats.ranking.weights import presets
 from data.registry import Tables, UtilityMap
@@ -52,7 +53,10 @@ def test_a_limit_leaves_out_what_needs_more_or_was_not_measured() -> None:
     tables = four_methods()
     ids = [m.id for m in tables.methods]
     view = resolved(tables, most="memory:24")
-    assert (list(view.panel.methods), list(view.over_budget)) == (ids[:2], ids[2:])
+    assert (list(view.panel.methods), list(over_budget(view.tables, view.selection))) == (
+        ids[:2],
+        ids[2:],
+    )
     assert to_query(view.selection, tables)["most"] == "memory:24"
     assert list(resolved(tables).panel.methods) == ids
 

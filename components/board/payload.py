@@ -237,7 +237,7 @@ def _why_unranked(ranking: Ranking, labels: Labels, row: Contender) -> str:
 
 
 def _references(view: Resolved, columns: list[int]) -> list[dict[str, Any]]:
-    panel = view.references
+    panel = view.unranked
     utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
     references = []
     for method, row in zip(panel.methods, _finite_rows(utilities[:, columns]), strict=True):

@@ -62,7 +62,7 @@ def some_ids(ids_of: Callable[[Tables], list[str]]) -> Callable[[str, Tables], t
 def exact_ids(
     ids_of: Callable[[Tables], list[str]], count: int
 ) -> Callable[[str, Tables], tuple[str, ...]]:
-    """Return a parser of a fixed number of different ids, in the order in which they are written."""
+    """Return a parser of a fixed number of different ids, in the order as they are written."""
 
     def read(text: str, tables: Tables) -> tuple[str, ...]:
         allowed = ids_of(tables)

@@ -75,7 +75,7 @@ def parse(
 
 
 def _expected_weights(selection: Selection, tables: Tables) -> str:
-    """Return what weights are expected in place of a preset that does not fit the panel, else ""."""
+    """Return what weights are expected in place of a preset that does not fit, else ""."""
     if selection.weights == "re-derived":
         oracle = tables.oracle
         runs_of_panel = panel_tables(tables, selection.panel).runs

@@ -13,6 +13,7 @@ from components.choices.controls import (
 )
 from components.choices.record import Choice
 from components.format import counted, joined, shortened
+from components.panels import over_budget
 from components.resolved import Resolved
 from components.selection import panel_tables
 from components.words import Labels
@@ -86,7 +87,7 @@ def _tell_most(view: Resolved) -> str:
         f"{shortened(view.labels.metric(metric))} at most {limit:g}"
         for metric, limit in view.selection.most
     ]
-    left_out = counted(len(view.over_budget), "method")
+    left_out = counted(len(over_budget(view.tables, view.selection)), "method")
     return f"{joined(limits)}: {left_out} left out, needing more or not measured"
 
 

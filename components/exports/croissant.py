@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.citation import bibtex
-from data.columns import TABLES
+from data.columns import TABLES, described_columns
 from data.registry import Tables
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
@@ -126,7 +126,7 @@ def _field(tables: Tables, table: str, heading: str) -> dict[str, Any]:
         if metric.id == heading:
             kind = "sc:Float"
             description = f"{metric.name} ({metric.direction} is better). {metric.measures}"
-    for column in TABLES[table].columns if table in TABLES else ():
+    for column in described_columns(table):
         if column.name == heading:
             kind = KINDS.get(column.kind, "sc:Text")
             description = column.help

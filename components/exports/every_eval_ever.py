@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from components.exports.provenance import provenance
-from components.panels import whole_runs
+from components.panels import selected_runs, whole_runs
 from components.resolved import Resolved
 from data.columns import SUITE_KEYS
 from data.read.every_eval_ever import VERSION
@@ -98,7 +98,7 @@ def _runs(view: Resolved) -> pd.DataFrame:
     """Return the runs shown and those of unranked models, in the order of the methods."""
     ranked = [method.id for method in view.tables.candidates]
     runs = whole_runs(view.tables, view.selection.panel, view.selection.benchmarks)
-    is_shown = runs["run_id"].isin(view.selected_runs["run_id"])
+    is_shown = runs["run_id"].isin(selected_runs(view.tables, view.selection)["run_id"])
     runs = runs[is_shown | ~runs["method"].isin(ranked)]
     methods = [method.id for method in view.tables.methods]
     positions = runs["method"].astype(str).map(methods.index)

@@ -36,7 +36,7 @@ def presets(view: Resolved) -> tuple[PresetWeights, ...]:
 def _weights_of(view: Resolved, preset: weights.Preset) -> PresetWeights:
     panel = view.panel
     try:
-        values = weights.preset_weights(preset.name, view.tables, panel, view.reference)
+        values = weights.preset_weights(preset.name, view.tables, panel, view.reference_panel)
     except NotEnoughData as error:
         return PresetWeights(preset.name, preset.label, None, reason=str(error))
     return PresetWeights(

@@ -42,7 +42,7 @@ def compute(view: Resolved) -> tuple[Unmoved, ...]:
     """Return the metrics of forgetting and privacy with half of their values, or more, near the
     original model's."""
     panel = view.panel
-    models = view.references
+    models = view.unranked
     originals = [i for i, model in enumerate(models.methods) if view.role(model) == "original"]
     shared = [benchmark for benchmark in panel.benchmarks if benchmark in models.benchmarks]
     if not originals or not shared:

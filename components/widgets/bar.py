@@ -69,7 +69,7 @@ def _bar() -> DeltaGenerator:
 
 
 def _draw_filters(view: Resolved, record: Page) -> None:
-    """Draw the controls of a page, some in its bar, the others behind a button, and what these say."""
+    """Draw the controls of a page, in its bar and behind a button, and what the latter say."""
     choices = list(record.filters)
     if runs.METHODS in choices and _has_costs(view):
         choices.append(runs.MOST)

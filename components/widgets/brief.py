@@ -18,8 +18,10 @@ _print = st.components.v2.component(
     html='<button type="button">Print / PDF</button>',
     css="""
 button {
-  font: inherit; color: var(--st-text-color); background: var(--st-background-color); padding: 0.25rem 0.75rem;
-  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); min-height: 2.5rem; cursor: pointer;
+  font: inherit; color: var(--st-text-color); background: var(--st-background-color);
+  padding: 0.25rem 0.75rem;
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
+  min-height: 2.5rem; cursor: pointer;
 }
 button:hover { border-color: var(--st-primary-color); color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }

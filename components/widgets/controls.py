@@ -29,7 +29,7 @@ from components.words import Labels
 ARROW_WIDTH = 72
 CHIP_WIDTH = 40
 LETTER_WIDTH = 8
-"""Pixels of a filter for its own buttons, for the frame of a chosen name, and for a letter of it."""
+"""Pixels of a filter for its buttons, for the frame of a chosen name, and for a letter of it."""
 PURPOSES = {
     "published": "Published",
     "balanced": "Balanced",

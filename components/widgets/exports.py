@@ -15,7 +15,10 @@ _HTML = f"""
 </div>
 """
 _CSS = """
-.mark { display: flex; align-items: center; color: color-mix(in srgb, var(--st-text-color) 76%, transparent); }
+.mark {
+  display: flex; align-items: center;
+  color: color-mix(in srgb, var(--st-text-color) 76%, transparent);
+}
 button {
   font: inherit; font-size: 0.8rem; color: inherit; background: none; border: 0; border-radius: 4px;
   min-width: 2rem; min-height: 1.5rem; padding: 0 0.25rem; cursor: pointer;

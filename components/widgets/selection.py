@@ -69,7 +69,7 @@ def view_of_one(record: Page) -> Resolved:
 
 
 def missing_private() -> str:
-    """Return the suite that the address names if it is a user's and not of this session; else ""."""
+    """Return the private suite that the address names if this session lacks it; else ""."""
     suite_id = address.read().get("suite", "")
     if suite_id.endswith(YOURS) and suite_id not in {suite.id for suite in cached.suites()}:
         return shortened(suite_id, 60)
@@ -77,7 +77,7 @@ def missing_private() -> str:
 
 
 def current() -> tuple[Tables, Selection, tuple[str, ...]]:
-    """Return what the address says: the suite, the selection, a sentence for each unreadable choice.
+    """Return what the address says: suite, selection, a sentence for each unreadable choice.
 
     It is read once, however often a run and its callbacks ask.
     """

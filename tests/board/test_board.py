@@ -19,6 +19,7 @@ from components.answers.leaderboard.references import REFERENCES
 from components.board.component import read_scripts
 from components.board.exchange import read_commit
 from components.board.payload import board_of
+from components.panels import selected_runs
 from components.resolved import Resolved
 from tests.answered import board, view_of
 from tests.gridded import SCORES, gridded
@@ -82,8 +83,10 @@ def test_the_line_to_the_leader_is_the_test_against_it() -> None:
         row = rows[method["id"]]
         low, high = row["rank_low"], row["rank_high"]
         assert method["ranks"] == (f"{low}" if low == high else f"{low}–{high}")
-        runs = view.selected_runs[view.selected_runs["method"] == method["id"]]
-        assert [len(scores) for scores in method["runs"]] == runs.groupby(
+        runs = selected_runs(view.tables, view.selection)[
+            selected_runs(view.tables, view.selection)["method"] == method["id"]
+        ]
+        assert [len(own) for own in method["runs"]] == runs.groupby(
             "benchmark", sort=False
         ).size().tolist()
         if method["id"] == data["leader"]:

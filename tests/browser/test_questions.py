@@ -104,11 +104,11 @@ def test_stability_by_keyboard_and_in_tabs(page: Page, goto: Go, wait_idle):
     page.wait_for_url(lambda url: "weights=" in url)
     wait_idle(page)
     unfold(page)
-    page.get_by_role("radio", name="as published").or_(
-        page.get_by_role("button", name="as published")
+    page.get_by_role("radio", name="mean of scores").or_(
+        page.get_by_role("button", name="mean of scores")
     ).press("Enter")
-    page.wait_for_url(lambda url: "protocol=published" in url)
-    expect(page.get_by_text("The published order agrees with random weights").first).to_be_visible()
+    page.wait_for_url(lambda url: "aggregate=mean-of-scores" in url and "weights=" in url)
+    expect(page.get_by_text("mean of scores").first).to_be_visible()
 
 
 def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, server, wait_idle):
@@ -164,7 +164,7 @@ def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(
     expect(page.get_by_role("heading", level=1)).to_have_text("Trust")
     wait_idle(page)
     expect(page.get_by_role("link", name="no-signal expectation").first).to_have_attribute(
-        "href", "about?term=no_signal"
+        "href", re.compile(r"^about\?suite=.*&term=no_signal$")
     )
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     goto(page, "about", query={"term": "no_signal"}, width=375)

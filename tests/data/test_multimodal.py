@@ -253,10 +253,10 @@ def test_floors_and_what_the_printed_overall_score_says():
     assert out == {"ga", "smfa"}
     free = view("open_mmunlearning", weights="printed_overall", floors="none")
     beside = (
-        method_utilities(free.references, free.selection.transform, free.contest.aggregate)
+        method_utilities(free.unranked, free.selection.transform, free.contest.aggregate)
         @ free.contest.weights
     )
-    retrained = beside[free.references.method("retain_only")]
+    retrained = beside[free.unranked.method("retain_only")]
     above = [
         m for m, s in zip(free.panel.methods, free.contest.scores, strict=True) if s > retrained
     ]

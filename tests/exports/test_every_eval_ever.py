@@ -13,6 +13,7 @@ from components.exports.every_eval_ever import json_lines, records
 from components.intake.columns import end_of
 from components.intake.grid import Work, grid
 from components.intake.suite import runs_of
+from components.panels import selected_runs
 from components.resolved import Resolved
 from data.errors import LeaderboardError
 from data.read.files import here
@@ -53,10 +54,11 @@ def test_records_are_valid_and_read_again_as_they_were(name: str, query: dict[st
         VALID.validate(record)
     understood = grid(Work(here([("records.jsonl", json_lines(before).encode())])), KNOWN, None)
     assert understood.to_decide == []
-    metrics = [m for m in before.tables.metrics if before.selected_runs[m.id].notna().any()]
+    runs = selected_runs(before.tables, before.selection)
+    metrics = [m for m in before.tables.metrics if runs[m.id].notna().any()]
     ends = {bare(c.name): c.better for c in understood.used("metric")}
     assert ends == {bare(m.name): end_of(m) for m in metrics}
-    values = sum(before.selected_runs[m.id].notna().sum() for m in metrics)
+    values = sum(runs[m.id].notna().sum() for m in metrics)
     assert sum(v is not None for own in runs_of(understood).values.values() for v in own) >= values
 
 

@@ -96,7 +96,7 @@ def compute(view: Resolved) -> RandomWeights | Absent:
 def _published(view: Resolved) -> tuple[TauSummary, TauSummary]:
     """The paper's τ and baseline, on the whole reference panel; of nothing if its weights cannot be
     derived."""
-    panel = view.reference
+    panel = view.reference_panel
     utilities: Floats = method_utilities(panel, "reciprocal", "score-of-means")
     is_derived = any(preset.name == "published" for preset in presets(view.tables))
     if not is_derived or np.isnan(utilities).any():

@@ -165,15 +165,15 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     gap = NAME_HEIGHT * n_rows / (height - FRAME_HEIGHT)
     lowest = float(n_rows)
     for side, place, anchor in ((0, -0.04, "right"), (1, 1.04, "left")):
-        names_at_rank: dict[float, list[str]] = {}
-        for method, name in written.items():
-            names_at_rank.setdefault(named[method][:2][side], []).append(figure_text(name))
-        heights = spread(list(names_at_rank), gap)
+        labels_at_rank: dict[float, list[str]] = {}
+        for method, label in written.items():
+            labels_at_rank.setdefault(named[method][:2][side], []).append(figure_text(label))
+        heights = spread(list(labels_at_rank), gap)
         lowest = max(lowest, *heights)
-        for y, (rank, names) in zip(heights, names_at_rank.items(), strict=True):
-            text = f"{rank:g} {names[0]}"
-            if len(names) > 1:
-                text += f" and {len(names) - 1} more"
+        for y, (rank, labels) in zip(heights, labels_at_rank.items(), strict=True):
+            text = f"{rank:g} {labels[0]}"
+            if len(labels) > 1:
+                text += f" and {len(labels) - 1} more"
             write(figure, place, y, text, colours.ink, anchor=anchor)
     figure.update_xaxes(
         tickvals=[0, 1],

@@ -226,7 +226,7 @@ def _axis(view: Resolved, axis: str) -> Axis:
 
 
 def _never_ranked(view: Resolved, across: Axis, upright: Axis) -> tuple[Mark, ...]:
-    panel = view.references
+    panel = view.unranked
     utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
     x = axes.values(view, across.axis, utilities)
     y = axes.values(view, upright.axis, utilities)

@@ -64,8 +64,10 @@ def pair_p(
     seed: int = 0,
     limit: int = LIMIT,
 ) -> PValue:
-    """Return the p of the metrics with indices x and y, by the rule of the protocol and scope of
-    `agreement`."""
+    """Return the p of two metrics by the rule of the protocol and scope of `agreement`.
+
+    x and y are indices of metrics.
+    """
     return pair_ps(agreement, [(x, y)], seed, limit)[0]
 
 
@@ -75,10 +77,11 @@ def pair_ps(
     seed: int = 0,
     limit: int = LIMIT,
 ) -> list[PValue]:
-    """Return the p of each pair of metrics, permutations with at most `limit` arrangements of each
-    pair.
+    """Return the p of each pair of metrics.
 
-    Several pairs get fewer arrangements, or their p LATER, if they would take too long."""
+    Permutations have at most `limit` arrangements of each pair. Several pairs get fewer
+    arrangements, or their p LATER, if they would take too long.
+    """
     if len(pairs) > 1:
         limit = min(limit, affordable_for_all(agreement))
     if not limit:
@@ -112,8 +115,10 @@ def _unpermuted(agreement: Agreement, x: int, y: int) -> PValue | None:
 
 
 def affordable_for_all(agreement: Agreement) -> int:
-    """Return the arrangements of each pair if all are tested within MAX_COMPARISONS; 0 if that
-    leaves fewer than MIN_ARRANGEMENTS."""
+    """Return the arrangements of each pair if all are tested within MAX_COMPARISONS.
+
+    0 if that leaves fewer than MIN_ARRANGEMENTS.
+    """
     limit = LIMIT
     n_comparisons = _comparisons(agreement, LIMIT)
     if n_comparisons > MAX_COMPARISONS:

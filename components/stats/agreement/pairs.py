@@ -16,7 +16,6 @@ from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Ints, Panel, ratio
 
 Counting = npt.NDArray[np.int64]
-Indices = npt.NDArray[np.intp]
 Pair = tuple[int, int]
 Singles = npt.NDArray[np.float32]
 Words = npt.NDArray[np.uint64]
@@ -41,10 +40,10 @@ class Block:
     benchmark: str
     seed: int | None
     values: Floats
-    methods: Indices
-    sources: Indices
-    places: Indices
-    by_id: Indices
+    methods: Ints
+    sources: Ints
+    places: Ints
+    by_id: Ints
     benchmarks: tuple[str, ...]
 
 
@@ -65,8 +64,10 @@ class Counts:
 
     @property
     def tau_b(self) -> Floats:
-        """(..., K, K) τ_b = (C − D)/√((P − T_x)(P − T_y)), NaN if a side is constant or nothing can
-        be compared."""
+        """(..., K, K) τ_b = (C − D)/√((P − T_x)(P − T_y)).
+
+        NaN if a side is constant or nothing can be compared.
+        """
         untied_x = self.pairs - self.ties_x
         untied_y = self.pairs - self.ties_y
         scale = np.sqrt((untied_x * untied_y).astype(float))
@@ -74,10 +75,10 @@ class Counts:
 
 
 def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
-    """Return the blocks of a scope: `blocks`, `benchmark:B` (its blocks), `runs:B` (all its runs)
-    or `pooled`.
+    """Return the blocks of a scope.
 
-    () for a benchmark that is not in the panel.
+    The scopes: `blocks`, `benchmark:B` (its blocks), `runs:B` (all its runs) or `pooled`. () for a
+    benchmark that is not in the panel.
     """
     kind, _, benchmark = scope.partition(":")
     is_run = panel.present
@@ -99,7 +100,7 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 
 def _block(
     panel: Panel,
-    runs: Indices,
+    runs: Ints,
     benchmark: str,
     seed: int | None,
 ) -> Block:
@@ -134,14 +135,16 @@ class Cells:
     n_methods  cells by benchmark id, in that order
     """
 
-    numbers: list[Indices]
-    ids: Indices
+    numbers: list[Ints]
+    ids: Ints
     n_methods: dict[str, int]
 
 
 def cells_of(blocks: Sequence[Block], family_of_method: Ints | None) -> Cells:
-    """Return the cells of blocks; `family_of_method` (M,) is None if methods are no
-    checkpoints."""
+    """Return the cells of blocks.
+
+    `family_of_method` (M,) is None if methods are no checkpoints.
+    """
     if family_of_method is None:
         cases = [block.by_id for block in blocks]
     else:
@@ -156,8 +159,10 @@ def cells_of(blocks: Sequence[Block], family_of_method: Ints | None) -> Cells:
 
 
 def pair_signs(values: Floats) -> Floats:
-    """Return (P, K) the signs of values[i] − values[j], i < j as `numpy.triu_indices` has them; NaN
-    = missing."""
+    """Return (P, K) the signs of values[i] − values[j]; NaN = missing.
+
+    i < j as `numpy.triu_indices` has them.
+    """
     i, j = np.triu_indices(len(values), 1)
     return np.asarray(np.sign(values[i] - values[j]))
 
@@ -199,8 +204,10 @@ def pair_counts(values: Floats) -> Counts:
 
 
 def row_order_surplus(values: Floats) -> Counting:
-    """Return (K, K) C − D once the earlier of two tied rows is called better; a missing value
-    counts as tied."""
+    """Return (K, K) C − D once the earlier of two tied rows is called better.
+
+    A missing value counts as tied.
+    """
     n_rows, n_metrics = values.shape
     n_opposed = np.zeros((n_metrics, n_metrics), dtype=np.int64)
     for first, second, is_later in _row_parts(values):
@@ -210,7 +217,7 @@ def row_order_surplus(values: Floats) -> Counting:
     return np.asarray(n_rows * (n_rows - 1) // 2 - 2 * n_opposed)
 
 
-def metric_pairs(n_metrics: int) -> tuple[Indices, Indices]:
+def metric_pairs(n_metrics: int) -> tuple[Ints, Ints]:
     """Return the indices x < y of all pairs of metrics, in registry order."""
     return np.triu_indices(n_metrics, 1)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.agreement.pairs import Block, Indices, Pair, Singles, pair_signs
+from components.stats.agreement.pairs import Block, Pair, Singles, pair_signs
 from components.stats.panel import Floats, Ints
 from components.stats.permutation import relabellings
 
@@ -41,11 +41,11 @@ def row_order_envelope(
     pairs: Sequence[Pair],
     seed: int = 0,
 ) -> Envelope:
-    """Return the smallest and largest published mean τ of each pair of metrics over orders of the
-    rows.
+    """Return the range of the published mean τ of each pair of metrics over orders of the rows.
 
     One order holds for all blocks (scope `blocks` or `benchmark:B`) of a panel with `n_methods`
-    methods."""
+    methods.
+    """
     x, y = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     constant, slope = _linear_form(blocks, n_methods, x, y)
     exact = math.factorial(n_methods) <= MAX_ORDERS
@@ -70,8 +70,8 @@ def envelope_cost(n_methods: int, n_pairs: int) -> float:
 def _linear_form(
     blocks: tuple[Block, ...],
     n_methods: int,
-    x: Indices,
-    y: Indices,
+    x: Ints,
+    y: Ints,
 ) -> tuple[Floats, Floats]:
     """τ = constant (pairs of metrics,) + firstness (pairs of methods,) @ slope, averaged over the
     blocks.
@@ -107,8 +107,8 @@ def _linear_form(
 
 def _extremes(
     orders: Ints,
-    i: Indices,
-    j: Indices,
+    i: Ints,
+    j: Ints,
     slope: Floats,
 ) -> tuple[Floats, Floats]:
     """Smallest and largest of firstness @ slope over orders (A, n), searched in single precision,
@@ -134,7 +134,7 @@ def _extremes(
     return low.sum(axis=0), high.sum(axis=0)
 
 
-def _firstness(orders: Ints, i: Indices, j: Indices) -> Singles:
+def _firstness(orders: Ints, i: Ints, j: Ints) -> Singles:
     """(A, P) +1 if method i comes before method j in an order (A, n), else −1."""
     place_of_method = np.argsort(orders, axis=1).astype(np.int16)
     place_of_i = place_of_method.take(i, axis=1)

@@ -7,7 +7,6 @@ import numpy as np
 
 from components.stats.agreement.pairs import (
     Block,
-    Indices,
     Pair,
     cells_of,
     metric_pairs,
@@ -73,8 +72,10 @@ def pair_intervals(
 
 
 def mean_interval(agreement: Agreement, seed: int = 0) -> Interval:
-    """Return the 95 % percentile interval of the mean τ over all pairs of metrics, or why there is
-    none."""
+    """Return the 95 % percentile interval of the mean τ over all pairs of metrics.
+
+    An interval without ends says why there is none.
+    """
     x, y = metric_pairs(len(agreement.metrics))
     if not agreement.blocks or not len(x):
         return Interval(reason="nothing is compared")
@@ -97,21 +98,23 @@ class _Group:
     sums           (C(C+1)/2, m × 3 × P) what `_cell_sums` gives for each of them
     """
 
-    cells: Indices
+    cells: Ints
     block_indices: list[int]
     sums: Floats
 
 
 def tau_draws(
     blocks: tuple[Block, ...],
-    x: Indices,
-    y: Indices,
+    x: Ints,
+    y: Ints,
     draws: int,
     seed: int,
     family_of_method: Ints | None = None,
 ) -> Floats:
-    """Return (draws, P) the averaged τ-b of metrics x and y (P,), cells of `cells_of` resampled;
-    NaN = undefined."""
+    """Return (draws, P) the averaged τ-b of metrics x and y (P,) over resampled cells.
+
+    NaN = undefined.
+    """
     cells = cells_of(blocks, family_of_method)
     counts = np.concatenate(multiplicities(cells.n_methods, draws, seed), axis=1)
     cells_of_blocks = [np.searchsorted(cells.ids, numbers) for numbers in cells.numbers]
@@ -138,9 +141,9 @@ def tau_draws(
 
 def _groups(
     blocks: tuple[Block, ...],
-    cells_of_blocks: list[Indices],
-    x: Indices,
-    y: Indices,
+    cells_of_blocks: list[Ints],
+    x: Ints,
+    y: Ints,
     precision: np.dtype[np.floating],
 ) -> list[_Group]:
     indices_of_cells: dict[bytes, list[int]] = {}
@@ -159,9 +162,9 @@ def _groups(
 
 def _cell_sums(
     block: Block,
-    x: Indices,
-    y: Indices,
-    cell_of_row: Indices,
+    x: Ints,
+    y: Ints,
+    cell_of_row: Ints,
 ) -> Floats:
     """(C(C+1)/2, 3 × pairs of metrics) C − D, pairs untied by x and by y, by the two cells of a
     pair of rows.

@@ -11,12 +11,13 @@ from components.stats.reliability.intervals import drawn_times, draws_of, weight
 
 
 def drawn_weights(panel: Panel, rule: str) -> Floats:
-    """Return (draws, K) weights of a rule on resampled methods, sum 1, 0 for metrics that are
-    weighted by hand.
+    """Return (draws, K) weights of a rule on resampled methods, sum 1.
 
-    The rule is `pooled`, `within-benchmark` or `cross-validated` (arXiv 2605.02206). Methods with a
-    distance are resampled within each benchmark with all their seeds, the same for all metrics, as
-    often as `draws_of` allows; none are drawn of more. Raises KeyError for another rule."""
+    Metrics that are weighted by hand get 0. The rule is `pooled`, `within-benchmark` or
+    `cross-validated` (arXiv 2605.02206). Methods with a distance are resampled within each
+    benchmark with all their seeds, the same for all metrics, as often as `draws_of` allows; none
+    are drawn of more. Raises KeyError for another rule.
+    """
     return memoised(panel, ("drawn weights", rule), lambda: _drawn_weights(panel, rule))
 
 

@@ -25,8 +25,10 @@ class Spearman(NamedTuple):
 
 @kept
 def spearman_pooled(panel: Panel) -> Spearman:
-    """Return Spearman's ρ over all runs of a panel, as published; all NaN without an oracle
-    distance."""
+    """Return Spearman's ρ over all runs of a panel, as published.
+
+    All NaN without an oracle distance.
+    """
     aligned = panel.aligned.reshape(-1, len(panel.metrics))
     closeness = np.full(len(aligned), np.nan)
     if panel.closeness is not None:
@@ -39,8 +41,10 @@ def spearman_pooled(panel: Panel) -> Spearman:
 
 @kept
 def spearman_within(panel: Panel) -> Floats:
-    """Return (B, K) Spearman's ρ within each benchmark over its cells; NaN if a side is
-    constant."""
+    """Return (B, K) Spearman's ρ within each benchmark over its cells.
+
+    NaN if a side is constant.
+    """
     shape = (len(panel.benchmarks), len(panel.metrics))
     rho = np.full(shape, np.nan)
     if panel.oracle_cells is not None:
@@ -51,11 +55,11 @@ def spearman_within(panel: Panel) -> Floats:
 
 
 def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
-    """Return Spearman's ρ of each column of `aligned` (N, K) with `closeness` (N,), over the rows
-    that have both.
+    """Return Spearman's ρ of each column of `aligned` (N, K) with `closeness` (N,).
 
-    ρ is NaN if a side is constant or fewer than 2 rows have both values; p is NaN then and with 2
-    rows."""
+    Over the rows that have both. ρ is NaN if a side is constant or fewer than 2 rows have both
+    values; p is NaN then and with 2 rows.
+    """
     n_metrics = aligned.shape[1]
     rho = np.full(n_metrics, np.nan)
     p = np.full(n_metrics, np.nan)
@@ -84,8 +88,10 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
 
 
 def ascending_ranks(values: Floats) -> Floats:
-    """Return (n,) the ranks of complete values (n,), from 1, tied ones sharing the mean of
-    theirs."""
+    """Return (n,) the ranks of complete values (n,), from 1.
+
+    Tied ones share the mean of theirs.
+    """
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
     midranks = np.cumsum(count) - (count - 1) / 2
     return np.asarray(midranks[place])

@@ -15,6 +15,7 @@ from components.exports.provenance import provenance
 from components.format import json_of
 from components.formats.registry import FORMATS, JSON
 from components.links import lasting_link
+from components.panels import selected_runs
 from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.results.sources import sources_table
@@ -103,7 +104,7 @@ def _table(request: ApiRequest) -> Table[Any]:
     endpoint = request.endpoint
     if endpoint is RUNS:
         assert isinstance(view, Resolved)
-        return of_frame(view.selected_runs)
+        return of_frame(selected_runs(view.tables, view.selection))
     if endpoint is SUITES:
         return sources_table(public_suites().suites)
     return pages.by_name(endpoint.name).table(view, request.table or endpoint.tables[0])

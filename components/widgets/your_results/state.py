@@ -1,5 +1,4 @@
-"""The table a reader brought, held in this session alone: never in a shared cache, never on disk,
-never logged."""
+"""The table a reader brought, held in this session: in no shared cache, on no disk, in no log."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,13 +23,17 @@ from data.errors import LeaderboardError
 from data.read.files import read
 from data.registry import Tables
 
-_MADE = "_your_results_made"
+_OUTCOME = "_your_results_made"
+MAX_PROBLEM_LINES = 4
 
 
 @dataclass(eq=False)
-class Made:
-    """What a work comes to: `build` makes its suite, to keep or take away, `problem` says why not;
-    no `turn` twice."""
+class Outcome:
+    """What a reader's work comes to.
+
+    build    makes its suite, to keep or to take away; `problem` says why there is none
+    turn     a number that no two outcomes share
+    """
 
     work: Work
     grid: Grid | None = None
@@ -45,85 +48,107 @@ class Made:
     turn: int = field(default_factory=count().__next__)
 
 
-def made() -> Made | None:
+def outcome() -> Outcome | None:
     """Return what the work of this session comes to."""
-    found: Made | None = st.session_state.get(_MADE)
-    return found
+    held: Outcome | None = st.session_state.get(_OUTCOME)
+    return held
 
 
-def change(**said: Any) -> None:
-    """Replace what was said of the table: said, roles, place, together."""
-    if held := made():
-        keep(replace(held.work, **said))
+def change(**changes: Any) -> None:
+    """Replace what was decided of the table: said, roles, place, together."""
+    held = outcome()
+    if held is not None:
+        keep(replace(held.work, **changes))
 
 
-def keep(new: Work | None) -> None:
-    """Hold a work and let every page show its suite and no other; without any its choices go
-    too."""
-    if new is None:
+def keep(work: Work | None) -> None:
+    """Hold a work and let every page show its suite; without any its choices go too."""
+    if work is None:
         if address.read().get("suite") in cached.made_here():
             address.write({})
         cached.made_here().clear()
-    found = Made(new) if new else None
-    if found:
-        try:
-            _make(found)
-        except LeaderboardError as error:
-            found.problem = " ".join(str(error).splitlines()[:4])
-    st.session_state[_MADE] = found
-    cached.keep_private([found.suite] if found and found.suite else [])
+        st.session_state[_OUTCOME] = None
+        cached.keep_private([])
+        return
+    held = Outcome(work)
+    try:
+        _fill(held)
+    except LeaderboardError as error:
+        held.problem = " ".join(str(error).splitlines()[:MAX_PROBLEM_LINES])
+    st.session_state[_OUTCOME] = held
+    cached.keep_private([held.suite] if held.suite else [])
 
 
 def bring(files: Sequence[tuple[str, bytes]]) -> None:
-    """Read files in place of what was there, or say why not; what was said of the same columns
-    stays."""
-    before = made()
+    """Read files in place of what was there, or say why not.
+
+    What was decided of a table with the same columns stays.
+    """
+    before = outcome()
     try:
         sheet = read(files)
     except LeaderboardError as error:
         notices.later("error", [f"{shortened(files[0][0], 60)}: {error}."])
         return
     keep(None)
-    keep(
-        replace(before.work, sheet=sheet)
-        if before and before.work.sheet.header == sheet.header
-        else Work(sheet)
-    )
+    if before is not None and before.work.sheet.header == sheet.header:
+        keep(replace(before.work, sheet=sheet))
+    else:
+        keep(Work(sheet))
 
 
-def _make(found: Made) -> None:
-    work = found.work
+def _fill(held: Outcome) -> None:
+    """Find out what a work comes to."""
+    work = held.work
     if work.sheet.suite:
-        found.build = partial(whole_suite, work.sheet.suite)
-        found.suite = found.build()
-        view = Resolved(found.suite, default_selection(found.suite))
-        found.standing = standing(view, view.panel.methods, together=True)
+        held.build = partial(whole_suite, work.sheet.suite)
+        held.suite = held.build()
+        view = Resolved(held.suite, default_selection(held.suite))
+        held.standing = standing(view, view.panel.methods, together=True)
         return
-    public = [suite for suite in cached.served().suites if not suite.suite.private]
-    alone = grid(replace(work, place=OWN), known(public), None)
-    found.fits = fits(alone, public)
-    place = work.place or (found.fits[0].place if len(found.fits) == 1 else OWN)
-    into = next((t for t in public if t.suite.id == place[0]), None)
-    understood = found.grid = (
-        grid(replace(work, place=place), known(public, into), into) if into else alone
-    )
-    runs = found.runs = runs_of(understood)
-    if not runs.keys or not any(
-        metric["group"] != "cost" and metric["role"] == "score" for metric in runs.metrics.values()
-    ):
+    public = [tables for tables in cached.served().suites if not tables.suite.private]
+    held.grid = grid(replace(work, place=OWN), known(public), None)
+    held.fits = fits(held.grid, public)
+    place = work.place
+    if not place:
+        place = held.fits[0].place if len(held.fits) == 1 else OWN
+    target = next((tables for tables in public if tables.suite.id == place[0]), None)
+    if target is not None:
+        held.grid = grid(replace(work, place=place), known(public, target), target)
+    held.runs = runs_of(held.grid)
+    if held.runs.keys and _can_be_ranked(held.runs):
+        _rank(held, held.grid, place[1], public)
+
+
+def _can_be_ranked(runs: Runs) -> bool:
+    """Return whether some column is a metric that ranks."""
+    for metric in runs.metrics.values():
+        if metric["group"] != "cost" and metric["role"] == "score":
+            return True
+    return False
+
+
+def _rank(held: Outcome, understood: Grid, panel: str, public: Sequence[Tables]) -> None:
+    """Build the suite of a work, and rank its methods in it."""
+    make_suite = enlarged_suite if understood.suite else own_suite
+    runs = held.runs
+    held.numbers = own_numbers(understood, runs, public)
+    held.build = partial(make_suite, understood, runs)
+    held.suite = held.build()
+    held.choices = choices(held.suite, panel)
+    selection, _ = parse(held.choices, held.suite)
+    id_of_name = ids_of(understood, runs)
+    mine = [
+        method
+        for name, method in id_of_name.items()
+        if runs.variants.get(name, name) in understood.mine
+    ]
+    view = Resolved(held.suite, replace(selection, rows=ROWS[0]))
+    held.standing = standing(view, mine, held.work.together)
+    clashing = {row.method for row in held.standing.rows if row.kind == "clash"}
+    if not clashing:
         return
-    make = enlarged_suite if into else own_suite
-    found.numbers, found.build = (
-        own_numbers(understood, runs, public),
-        partial(make, understood, runs),
-    )
-    found.suite, ids = found.build(), ids_of(understood, runs)
-    found.choices = choices(found.suite, place[1])
-    view = Resolved(found.suite, replace(parse(found.choices, found.suite)[0], rows=ROWS[0]))
-    mine = [own for n, own in ids.items() if runs.variants.get(n, n) in understood.mine]
-    found.standing = standing(view, mine, work.together)
-    clashing = {row.method for row in found.standing.rows if row.kind == "clash"}
-    if clashing:  # what clashes is in the preview alone
-        kept = runs.without([n for n, own in ids.items() if own in clashing])
-        found.build = partial(make, understood, kept)
-        found.suite = found.build() if kept.keys else None
+    # what clashes is in the preview alone
+    rest = runs.without([name for name, method in id_of_name.items() if method in clashing])
+    held.build = partial(make_suite, understood, rest)
+    held.suite = held.build() if rest.keys else None

@@ -10,6 +10,7 @@ from scipy import stats
 from components import floors
 from components.answers.leaderboard.floors import FLOORS
 from components.answers.leaderboard.headline import verdict
+from components.panels import selected_runs
 from components.report import report
 from components.results.ranking import compute
 from components.selection import default_selection
@@ -69,7 +70,9 @@ def test_a_floor_has_an_error(
 ) -> None:
     view = view_of(built_in(suite), **query)
     (check,) = view.contest.floor_checks
-    runs = view.selected_runs[view.selected_runs["method"] == method]
+    runs = selected_runs(view.tables, view.selection)[
+        selected_runs(view.tables, view.selection)["method"] == method
+    ]
     worst = (
         runs.groupby("benchmark")[check.floor.on]
         .agg(["mean", "std", "count"])
