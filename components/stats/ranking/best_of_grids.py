@@ -99,7 +99,7 @@ def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialO
         return potential_optimality(utilities)
     members = in_front(utilities, grids).members
     checkpoints = np.concatenate(members)
-    n_checkpoints = [len(own) for own in members]
+    n_checkpoints = [len(indices) for indices in members]
     method_of_checkpoint = np.repeat(np.arange(len(members)), n_checkpoints)
     u = rounded(utilities)[checkpoints]
     optimality = potential_optimality(u, method_of_checkpoint)
