@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -85,45 +85,51 @@ def over_budget(tables: Tables, selection: Selection) -> tuple[str, ...]:
 
 def candidate_panel(tables: Tables, selection: Selection) -> Panel:
     """Return the runs of candidates that a selection keeps."""
-
-    def arrange() -> Panel:
-        metrics = aimed(tables.metrics, selection.aim)
-        runs = selected_runs(tables, selection)
-        return arranged(tables, selection.panel, metrics, runs, (CANDIDATE,))
-
     filters = (selection.benchmarks, selection.seeds, selection.methods, selection.most)
-    return memoised(tables, ("candidates", selection.panel, *filters, selection.aim), arrange)
+    return _panel(tables, selection, (CANDIDATE,), filters, selected_runs)
 
 
 def unranked_panel(tables: Tables, selection: Selection) -> Panel:
     """Return the runs of the models that are drawn and never ranked; of the filters only that of
     benchmarks applies."""
-
-    def arrange() -> Panel:
-        metrics = aimed(tables.metrics, selection.aim)
-        runs = whole_runs(tables, selection.panel, selection.benchmarks)
-        return arranged(tables, selection.panel, metrics, runs, UNRANKED)
-
-    key = ("unranked", selection.panel, selection.benchmarks, selection.aim)
-    return memoised(tables, key, arrange)
+    return _panel(tables, selection, UNRANKED, (selection.benchmarks,), _runs_on_benchmarks)
 
 
 def judged_panel(tables: Tables, selection: Selection) -> Panel:
     """Return the runs of all candidates and controls, ranked or not; the filter of methods does not
     apply."""
+    filters = (selection.benchmarks, selection.seeds)
+    return _panel(tables, selection, (CANDIDATE, *UNRANKED), filters, _judged_runs)
+
+
+def _runs_on_benchmarks(tables: Tables, selection: Selection) -> pd.DataFrame:
+    return whole_runs(tables, selection.panel, selection.benchmarks)
+
+
+def _judged_runs(tables: Tables, selection: Selection) -> pd.DataFrame:
+    runs = _runs_on_benchmarks(tables, selection)
+    control_models = control_models_of(tables, selection.panel).ids
+    judged_methods = {*control_models, *(method.id for method in tables.candidates)}
+    runs = runs[runs["method"].isin(judged_methods)]
+    if selection.seeds:
+        runs = runs[runs["seed"].isin(selection.seeds)]
+    return runs
+
+
+def _panel(
+    tables: Tables,
+    selection: Selection,
+    roles: tuple[str, ...],
+    filters: tuple[object, ...],
+    runs_of: Callable[[Tables, Selection], pd.DataFrame],
+) -> Panel:
+    """The runs of models with these roles; `filters` are the choices that `runs_of` reads."""
 
     def arrange() -> Panel:
         metrics = aimed(tables.metrics, selection.aim)
-        runs = whole_runs(tables, selection.panel, selection.benchmarks)
-        controls = control_models_of(tables, selection.panel).ids
-        judged_methods = {*controls, *(method.id for method in tables.candidates)}
-        runs = runs[runs["method"].isin(judged_methods)]
-        if selection.seeds:
-            runs = runs[runs["seed"].isin(selection.seeds)]
-        return arranged(tables, selection.panel, metrics, runs, (CANDIDATE, *UNRANKED))
+        return arranged(tables, selection.panel, metrics, runs_of(tables, selection), roles)
 
-    key = ("judged", selection.panel, selection.benchmarks, selection.seeds, selection.aim)
-    return memoised(tables, key, arrange)
+    return memoised(tables, (roles, selection.panel, selection.aim, *filters), arrange)
 
 
 def reference_panel(tables: Tables, aim: str) -> Panel:

@@ -20,19 +20,20 @@ class ResultOfSuite(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Served:
-    """The suites, how to get results of `one` of them, and what the page has open, by name."""
+    """The suites, how to get the result of one of them, and what the page has open, by name."""
 
     suites: tuple[Tables, ...]
-    one: ResultOfSuite
+    of_suite: ResultOfSuite
     opened: Mapping[str, Any] = field(default_factory=dict)
     labels = NO_LABELS
 
     def of(self, compute: Callable[..., R], *asked: object) -> R:
         """Return the result of a function for all suites and what is asked, computed once."""
         results: dict[object, R] = self.__dict__.setdefault("_results", {})
-        if (compute, asked) not in results:
-            results[compute, asked] = compute(self, *asked)
-        return results[compute, asked]
+        key = (compute, asked)
+        if key not in results:
+            results[key] = compute(self, *asked)
+        return results[key]
 
 
 View: TypeAlias = "Resolved | Served"

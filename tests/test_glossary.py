@@ -8,10 +8,11 @@ import pytest
 
 import components
 from components.glossary import MAX_WORDS, groups, term, terms
-from components.pages import PAGES
-from components.widgets import glossary
+from components.pages import PAGES, STABILITY
+from components.widgets import address, glossary
 from data.errors import UnknownName
 from data.registry import ID_PATTERN
+from tests.answered import view_of
 
 
 def test_every_term_has_a_label_and_a_short_plain_sentence_of_its_own():
@@ -38,11 +39,14 @@ def test_what_pages_link_is_what_the_glossary_has():
     assert linked == set(terms())
 
 
-def test_a_link_names_a_known_term():
-    assert glossary.term("uqs") == "[UQS](about?term=uqs)"
+def test_a_link_names_a_known_term_and_keeps_what_is_shown(monkeypatch):
+    monkeypatch.setattr(address, "current_page", lambda: STABILITY)
+    view = view_of(weights="equal")
+    query = "suite=unified_unlearning&rows=checkpoints&weights=equal&term=uqs"
+    assert glossary.term(view, "uqs") == f"[UQS](about?{query})"
     assert term("uqs").label == "UQS"
     with pytest.raises(UnknownName, match="unknown term 'nonsense'"):
-        glossary.term("nonsense")
+        glossary.term(view, "nonsense")
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,7 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("components/plotting/", ("scipy", "components.stats", "components.answers", "data")),
     ("components/table.py", (*ABOVE_RESULTS, "components.resolved", "components.stats", "data")),
     ("components/format.py", (*ABOVE_RESULTS, "components.resolved", "components.stats", "data")),
+    ("components/formats/", (*ABOVE_RESULTS, "components.resolved", "components.stats", "data")),
     ("data/", ("components",)),
     ("pages/", ("numpy", "scipy", "duckdb", "streamlit")),
 )

@@ -73,8 +73,6 @@ def spans(
     ends_of: Callable[[R], Ends],
     colour: str,
     width: float = 3,
-    *,
-    up: float = 0.0,
     **more: object,
 ) -> None:
     """Draw a line in each row from one end to the other; rows without ends have none, a figure
@@ -83,7 +81,7 @@ def spans(
     for row, height in zip(rows, _heights(rows), strict=True):
         low, high = ends_of(row)
         if low is not None and high is not None:
-            drawn.append((low, height + up, high, height + up))
+            drawn.append((low, height, high, height))
     if drawn:
         segments(figure, drawn, colour, width, **more)
 

@@ -19,8 +19,7 @@ from components.stats.clusters.coassociation import (
     resampling,
 )
 from components.stats.clusters.silhouette import silhouette
-from components.stats.clusters.tree import Ints
-from components.stats.panel import Floats, Panel
+from components.stats.panel import Floats, Ints, Panel
 
 _ROUNDING = 1e-12
 

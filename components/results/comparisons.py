@@ -107,7 +107,7 @@ def usual(served: Served) -> tuple[str, ...]:
     n_panels_of_pair: Counter[tuple[str, ...]] = Counter()
     for tables in served.suites:
         for panel in tables.panels:
-            tests = served.one(all_pair_tests, selected(tables, panel.id, OWN))
+            tests = served.of_suite(all_pair_tests, selected(tables, panel.id, OWN))
             ranked = []
             for address, method in _ranked(tables, panel.id).items():
                 if method in tests.rows.names:
@@ -139,8 +139,8 @@ def compute(
             except NotEnoughData:
                 n_dropped += 1
                 continue
-            tests = served.one(all_pair_tests, selection)
-            below_floor = served.one(rows_below_floor, selection)
+            tests = served.of_suite(all_pair_tests, selection)
+            below_floor = served.of_suite(rows_below_floor, selection)
             claim = method_of_address[chosen[0]]
             for rival in rivals:
                 start = _start(tables, panel, claim, rival, method_of_address[rival])

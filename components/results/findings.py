@@ -115,7 +115,7 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
         for metric, name in name_pages.entries("metrics", tables).items():
             if name.address in findings_by_address:
                 address_by_metric[metric] = name.address
-        by_metric = findings(tables, address_by_metric, served.one)
+        by_metric = findings(tables, address_by_metric, served.of_suite)
         for metric, address in address_by_metric.items():
             findings_by_address[address] += by_metric[metric]
     return {address: _by_question(told) for address, told in findings_by_address.items()}

@@ -157,7 +157,7 @@ def _leads(tables: Tables, benchmark: str, served: Served) -> str:
     """Return who leads in a suite, on its first panel whose label names the benchmark."""
     panels = [panel for panel in tables.panels if benchmark in panel.label] or [*tables.panels]
     selection = replace(default_selection(tables), panel=panels[0].id)
-    leading = served.one(leaders, selection)
+    leading = served.of_suite(leaders, selection)
     leads = "nobody is ranked"
     if leading:
         leads = f"{joined(leading)} {verb(len(leading), 'leads', 'lead')}"

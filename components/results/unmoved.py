@@ -97,7 +97,7 @@ def everywhere(served: Served, address: str) -> list[str]:
             if len(tables.panels) > 1:
                 where += f", {panel.label}"
             selection = replace(default_selection(tables), panel=panel.id)
-            for row in served.one(compute, selection):
+            for row in served.of_suite(compute, selection):
                 if row.metric.id in metrics:
                     sentences.append(row.sentence(where))
     return sentences

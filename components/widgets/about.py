@@ -50,7 +50,8 @@ def reference(view: Resolved) -> None:
     section("Benchmarks")
     benchmarks(view.tables.benchmarks)
     section("Limitations")
-    st.markdown("\n".join(f"- {markdown_text(t)}" for t in limitations(result)))
+    for limitation in limitations(result):
+        st.markdown(f"- {markdown_text(limitation)}")
     section("How to cite")
     citation(view)
     section("Licence and data version")
@@ -135,7 +136,7 @@ def licence(resolved: Resolved) -> None:
         f"retrieved {markdown_text(suite.retrieved)}",
     ]
     lines = [
-        f"Data: {', '.join(t for t in origin if t)}.",
+        f"Data: {', '.join(filter(None, origin))}.",
         f"Code: {markdown_text(LICENCE)}.",
         (
             f"Data version {markdown_text(version)}: the beginning of the SHA-256 of the suite's"

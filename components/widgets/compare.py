@@ -131,7 +131,9 @@ def _brief(view: Served, compared: Compared) -> str:
         if [candidate.suite, candidate.panel, candidate.rival] == opened:
             row = candidate
     tables = cached.tables(row.suite)
-    in_panel = [r for r in compared.rows if (r.suite, r.panel) == (row.suite, row.panel)]
-    rivals = [r.rival_id for r in in_panel]
+    rivals = []
+    for other in compared.rows:
+        if (other.suite, other.panel) == (row.suite, row.panel):
+            rivals.append(other.rival_id)
     panel_view = Resolved(tables, selected(tables, row.panel, compared.weights))
     return link(panel_view, pages.BRIEF, compare=(row.claim_id, *rivals))

@@ -53,7 +53,7 @@ def _rest(view: Resolved) -> None:
         "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.",
     )
     console(view)
-    terms("suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")
+    terms(view, "suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")
 
 
 def suite_tables(resolved: Resolved) -> None:
@@ -188,10 +188,8 @@ def _answer(resolved: Resolved, query: str) -> None:
     listed, about = of_frame(frame), provenance(resolved)
     draw_table(listed, resolved.labels, name="sql_result", title="Result of the query")
     # the public tables, whatever is selected on other pages
-    about = {
-        "query": query,
-        **{k: about[k] for k in ("suite", "source", "licence", "data version")},
-    }
+    origin = ("suite", "source", "licence", "data version")
+    about = {"query": query, **{name: about[name] for name in origin}}
     downloads(lambda: listed, resolved.labels, name="query", view=resolved, about=about)
 
 

@@ -2,19 +2,22 @@
 
 import streamlit as st
 
-from components import glossary
+from components import glossary, pages
 from components.format import markdown_text
+from components.served import View
+from components.widgets.names import link
 
 
-def term(term_id: str) -> str:
-    """Return a Markdown link to a term on the page About: [τ-b](about?term=tau_b). Raises
-    UnknownName."""
-    return f"[{markdown_text(glossary.term(term_id).label)}](about?term={term_id})"
+def term(view: View, term_id: str) -> str:
+    """Return a Markdown link to a term on the page About. Raises UnknownName."""
+    label = markdown_text(glossary.term(term_id).label)
+    return f"[{label}]({link(view, pages.ABOUT, term=term_id)})"
 
 
-def terms(*term_ids: str) -> None:
+def terms(view: View, *term_ids: str) -> None:
     """Draw one quiet line that explains the terms of a page by links."""
-    st.caption("What the words mean: " + " · ".join(term(identifier) for identifier in term_ids))
+    linked = [term(view, term_id) for term_id in term_ids]
+    st.caption(f"What the words mean: {' · '.join(linked)}")
 
 
 def explained(entry: glossary.Term) -> None:

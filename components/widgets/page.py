@@ -4,7 +4,7 @@ downloads, the foot.
 Every text passed here is shown as text; names from the data need no escaping by the caller.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -57,43 +57,50 @@ def below(draw: Callable[[], object]) -> None:
     later.with_controls(guarded()(draw), "below", ROOM, patient=True)
 
 
-def sentence(*texts: str) -> None:
-    """What the numbers mean for this selection: sentences in one paragraph, empty ones left out."""
-    paragraph = " ".join(markdown_text(t) for t in texts if t)
+def sentence(*sentences: str) -> None:
+    """Draw what the numbers mean, in one paragraph; empty sentences are left out."""
+    paragraph = " ".join(_escaped(sentences))
     if paragraph:
         st.markdown(paragraph)
 
 
-def answer(*texts: str) -> None:
-    """Draw the answer to the question of a page: the verdict, then what it rests on. Empty texts
-    are left out."""
-    lines = [
-        tag("p", text(t).replace(" %", "\u00a0%")) for t in texts if t
-    ]  # a number stays on one line with its sign
-    if lines:
+def answer(*sentences: str) -> None:
+    """Draw the answer to the question of a page: the verdict, then what it rests on.
+
+    Empty sentences are left out. A number stays on one line with its sign.
+    """
+    paragraphs = []
+    for line in filter(None, sentences):
+        paragraphs.append(tag("p", text(line).replace(" %", "\u00a0%")))
+    if paragraphs:
         with st.container(key="answer"):
-            st.html(tag("div", *lines, class_="answer"))
+            st.html(tag("div", *paragraphs, class_="answer"))
 
 
-def notes(*texts: str) -> None:
-    """Computed sentences that qualify an answer, one to a line, behind one line that opens. Empty
-    ones are left out."""
-    lines = [markdown_text(t) for t in texts if t]
-    if lines:
+def notes(*sentences: str) -> None:
+    """Draw sentences that qualify an answer, one to a line, behind one line that opens."""
+    items = [f"- {sentence}" for sentence in _escaped(sentences)]
+    if items:
         with st.expander("How this is computed", type="compact"):
-            st.caption("\n".join(f"- {line}" for line in lines))
+            st.caption("\n".join(items))
+
+
+def _escaped(sentences: Sequence[str]) -> list[str]:
+    return [markdown_text(sentence) for sentence in sentences if sentence]
 
 
 def footer(spans: bool = False) -> None:
-    """What the numbers rest on, and under which terms; on a page that `spans` suites each names its
-    own."""
-    rests = "Each suite names its source and its licence"
+    """Draw what the numbers rest on, and under which terms.
+
+    On a page that `spans` suites each names its own.
+    """
+    basis = "Each suite names its source and its licence"
     if not spans:
         tables, _, _ = current()
         suite = tables.suite
-        rests = (
+        basis = (
             f"Data version {markdown_text(tables.data_version)} · source"
             f" {outward(suite.paper, suite.url)} · data {markdown_text(suite.licence)}"
         )
     st.divider()
-    st.caption(f"{rests} · code {LICENCE} · version {VERSION}")
+    st.caption(f"{basis} · code {LICENCE} · version {VERSION}")

@@ -52,11 +52,11 @@ def show(name: str) -> None:
 def rest(record: Page, view: View) -> None:
     """Draw what is below the first screen, and the terms of the page."""
     items(record.below, view)
-    used = [
-        term for a in (*answers_in(record.first), *answers_in(record.below)) for term in a.terms
-    ]
-    if used:
-        terms(*dict.fromkeys(used))
+    term_ids: dict[str, None] = {}
+    for shown in (*answers_in(record.first), *answers_in(record.below)):
+        term_ids |= dict.fromkeys(shown.terms)
+    if term_ids:
+        terms(view, *term_ids)
 
 
 def live(first: Callable[[Resolved], None], record: Page) -> None:
@@ -78,13 +78,12 @@ def elsewhere(record: Page, view: View) -> None:
         return
     if record.starts(view.tables) and not isinstance(record.answers[0].result(view), Absent):
         return
-    links = [
-        anchor(s.title, link(view, record, suite=s.id))
-        for s in having(record)
-        if s.id != view.tables.suite.id
-    ]
-    if links:
-        st.html(tag("p", "Suites that have: ", ", ".join(links), class_="names"))
+    anchors = []
+    for suite in having(record):
+        if suite.id != view.tables.suite.id:
+            anchors.append(anchor(suite.title, link(view, record, suite=suite.id)))
+    if anchors:
+        st.html(tag("p", "Suites that have: ", ", ".join(anchors), class_="names"))
 
 
 def items(arranged: Sequence[Item], view: View, verdict: bool = False) -> None:

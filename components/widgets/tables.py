@@ -173,7 +173,7 @@ def _number_format(column: Column[Any], cells: Sequence[Any]) -> str | None:
     if column.kind == "share":
         return "percent"
     if column.kind == "p":
-        has_small = any(0 < (p or 0) < SMALLEST_P for p in cells)
+        has_small = any(0 < (cell or 0) < SMALLEST_P for cell in cells)
         return "%.2g" if has_small else "%.4f"
     if column.kind == "count":
         return None

@@ -79,14 +79,13 @@ def test_the_line_to_the_leader_is_the_test_against_it() -> None:
     data, rows = drawn(view), board(view)
     first = view.of(headline.compute).ranking.pair_tests.board
     assert first is not None
+    all_runs = selected_runs(view.tables, view.selection)
     for method in data["methods"]:
         row = rows[method["id"]]
         low, high = row["rank_low"], row["rank_high"]
         assert method["ranks"] == (f"{low}" if low == high else f"{low}–{high}")
-        runs = selected_runs(view.tables, view.selection)[
-            selected_runs(view.tables, view.selection)["method"] == method["id"]
-        ]
-        assert [len(own) for own in method["runs"]] == runs.groupby(
+        runs = all_runs[all_runs["method"] == method["id"]]
+        assert [len(scores) for scores in method["runs"]] == runs.groupby(
             "benchmark", sort=False
         ).size().tolist()
         if method["id"] == data["leader"]:

@@ -12,9 +12,9 @@ def test_draws_repeat_with_their_seed_and_belong_to_their_benchmark():
     assert (draws[0].sum(axis=1) == 4).all()
     assert (draws[1].sum(axis=1) == 6).all()
     assert abs(draws[1].mean(axis=0) - 1).max() < 0.2
-    one, again, other = (multiplicities({"x": 5}, 100, seed)[0] for seed in (7, 7, 8))
-    np.testing.assert_array_equal(one, again)
-    assert not np.array_equal(one, other)
+    first, again, other = (multiplicities({"x": 5}, 100, seed)[0] for seed in (7, 7, 8))
+    np.testing.assert_array_equal(first, again)
+    assert not np.array_equal(first, other)
     (_, second), (alone,) = multiplicities({"y": 6, "x": 4}, 50, 3), multiplicities({"x": 4}, 50, 3)
     np.testing.assert_array_equal(second, alone)
     assert not np.array_equal(alone, multiplicities({"z": 4}, 50, 3)[0])

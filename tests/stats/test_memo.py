@@ -25,9 +25,9 @@ def test_computed_once_per_owner_and_key_and_little_is_kept() -> None:
         calls.append(name)
         return name
 
-    one, two = Owner(), Owner()
-    assert [memoised(one, "a", lambda: compute("1a")) for _ in range(3)] == ["1a"] * 3
-    assert memoised(one, "b", lambda: compute("1b")) == "1b"
+    first, two = Owner(), Owner()
+    assert [memoised(first, "a", lambda: compute("1a")) for _ in range(3)] == ["1a"] * 3
+    assert memoised(first, "b", lambda: compute("1b")) == "1b"
     assert memoised(two, "a", lambda: compute("2a")) == "2a"
     assert calls == ["1a", "1b", "2a"]
     owner = Owner()

@@ -101,7 +101,9 @@ def compute(view: Resolved) -> Modality:
         if tables.suite.private:
             continue
         for panel in tables.panels:
-            panel_mean = served.one(of_panel, replace(default_selection(tables), panel=panel.id))
+            panel_mean = served.of_suite(
+                of_panel, replace(default_selection(tables), panel=panel.id)
+            )
             if panel_mean.methods > 2 and panel_mean.mean.mean_tau is not None:
                 panel_means.append(panel_mean)
         printed = printed or _printed(tables)

@@ -204,13 +204,17 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
     if not metrics:
         return Scale(label)
     lowest = [metric.lower_bound for metric in metrics]
-    highest = [metric.upper_bound for metric in metrics]
-    high = None if None in highest else max(bound for bound in highest if bound is not None)
+    high = _bound(max, [metric.upper_bound for metric in metrics])
     if any(metric.scale == "log" for metric in metrics):
         floor = min((bound for bound in lowest if bound), default=0.0)
         return Scale(label, log=True, floor=floor, low=0.0, high=high)
-    low = None if None in lowest else min(bound for bound in lowest if bound is not None)
-    return Scale(label, low=low, high=high)
+    return Scale(label, low=_bound(min, lowest), high=high)
+
+
+def _bound(choose: Callable[[list[float]], float], bounds: Sequence[float | None]) -> float | None:
+    """Return the widest of some bounds, None if one is open."""
+    closed = [bound for bound in bounds if bound is not None]
+    return choose(closed) if len(closed) == len(bounds) else None
 
 
 def values_table(reported: KnownValues) -> Table[Any]:

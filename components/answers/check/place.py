@@ -13,7 +13,7 @@ from components.answers.record import Answer, Look, Part, Said
 from components.choices import parsing
 from components.choices.controls import Boxes, TextBox
 from components.choices.record import Choice
-from components.format import counted, figure_text, joined, number, shortened
+from components.format import counted, figure_text, joined, number, shortened, verb
 from components.plotting.marks import MAX_ROWS, benchmark_marks, log_ticks, write
 from components.plotting.theme import palette
 from components.served import Served
@@ -164,7 +164,8 @@ def verdict(checked: CheckedValue) -> str:
     scale = checked.reported.scale
     predicted = checked.predicted
     if checked.value is None:
-        return f"Enter a value of {scale.label}{' before rounding' if scale.log else ''}."
+        before_rounding = " before rounding" if scale.log else ""
+        return f"Enter a value of {scale.label}{before_rounding}."
     value = _as_typed(checked.value)
     if checked.impossible:
         return f"{value} is impossible: {scale.label} {checked.impossible}."
@@ -199,7 +200,7 @@ def basis(checked: CheckedValue) -> str:
     low = number(values.min())
     high = number(values.max())
     reach = "" if low == high else f"from {low} to {high}, "
-    studies = "1 study" if checked.n_studies == 1 else f"{checked.n_studies} studies"
+    studies = f"{checked.n_studies} {verb(checked.n_studies, 'study', 'studies')}"
     return (
         f"{counted(len(values), 'known value')} of {method} on {split} with {model},"
         f" {reach}of {studies}."

@@ -45,10 +45,13 @@ def _verdict(result: Clusters, names: Labels) -> str:
         return _one_alone(result, alone[0], names)
     if alone:
         metrics = few([names.metric(metric) for metric in alone], "metric")
-        clusters = f"{result.k} clusters are shown"
-        return f"{metrics} each stand alone; {clusters} (between them {taus})."
-    clusters = "; ".join(_members(result, members, names) for members in result.members)
-    return f"The metrics form {result.k} clusters: {clusters} (between them {taus})."
+        shown = f"{result.k} clusters are shown"
+        return f"{metrics} each stand alone; {shown} (between them {taus})."
+    clusters = [_members(result, members, names) for members in result.members]
+    if len(clusters) == 2:
+        verb = "stand against" if result.taus_between.min() < 0 else "stand apart from"
+        return f"{clusters[0]} {verb} {clusters[1]} ({taus})."
+    return f"{result.k} clusters are shown: {'; '.join(clusters)}."
 
 
 def _range(taus: Floats) -> str:

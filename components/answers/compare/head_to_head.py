@@ -45,7 +45,7 @@ def compute(
             chosen = comparison
     tables = next(tables for tables in served.suites if tables.suite.id == chosen.suite)
     selection = selected(tables, chosen.panel, result.weights)
-    return side_by_side(served.one(_view, selection), chosen)
+    return side_by_side(served.of_suite(_view, selection), chosen)
 
 
 def _view(view: Resolved) -> Resolved:

@@ -47,9 +47,8 @@ def draw(result: InversionAudit, look: Look) -> go.Figure:
         for label, audited in zip(labels, result.attacks, strict=True):
             count = getattr(audited.counts, cell)
             answered = audited.counts.answered
-            share = count / answered if answered else 0.0
-            shares.append(share if answered else None)
-            texts.append(str(count) if share >= MIN_LABELLED_SHARE else "")
+            shares.append(count / answered if answered else None)
+            texts.append(str(count) if count >= MIN_LABELLED_SHARE * max(answered, 1) else "")
             hovered.append([figure_text(label), count, answered])
         colour = colours.areas[hue]
         hatching = {

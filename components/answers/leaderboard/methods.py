@@ -10,6 +10,7 @@ from components.contest import FRAGILE, Contender
 from components.format import counted, finite, number
 from components.results.below_floors import misses
 from components.results.ranking import Ranking, compute
+from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Table, table
 from components.words import Labels
@@ -50,19 +51,13 @@ def has_spreads(result: Ranking) -> bool:
     return not np.isnan(result.sd[0]).all()
 
 
-def support_words(result: Ranking) -> set[str]:
-    """Return what supports the rows, in words."""
-    supports = (result.support(row) for row in result.rows)
-    return {support.words for support in supports if support is not None}
-
-
 def support_sentence(result: Ranking) -> str:
     """Return what supports all rows alike, with its source if that is one; "" if they differ."""
-    words = support_words(result)
+    supports = _support_by_row(result).values()
+    words = {support.words for support in supports}
     if len(words) != 1:
         return ""
-    supports = (result.support(row) for row in result.rows)
-    sources = {support.source for support in supports if support is not None} - {""}
+    sources = {support.source for support in supports} - {""}
     source = f" ({sources.pop()})" if len(sources) == 1 else ""
     return f"Support of every row: {words.pop()}{source}."
 
@@ -150,31 +145,40 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
 def _support_columns(result: Ranking) -> list[Column[Contender]]:
     """What supports the numbers of a row, in words on screen; in files its word, and how many
     others ran it again."""
-    if not result.supports:
+    supports = _support_by_row(result)
+    if not supports:
         return []
-
-    def kind(row: Contender) -> str | None:
-        support = result.support(row)
-        return None if support is None else support.kind
-
-    def studies(row: Contender) -> int | None:
-        support = result.support(row)
-        return None if support is None else support.studies
-
-    def words(row: Contender) -> str | None:
-        support = result.support(row)
-        return None if support is None else support.words
-
     column = Column[Contender]
     columns = [
-        column("support", kind, place="file"),
-        column("support_studies", studies, kind="count", place="file"),
+        column("support", lambda contender: supports[contender.method].kind, place="file"),
+        column(
+            "support_studies",
+            lambda contender: supports[contender.method].studies,
+            kind="count",
+            place="file",
+        ),
     ]
-    if len(support_words(result)) > 1:
+    if len({support.words for support in supports.values()}) > 1:
         columns.append(
-            column("supported", words, "support", place="screen only", help=SUPPORT_HELP)
+            column(
+                "supported",
+                lambda contender: supports[contender.method].words,
+                "support",
+                place="screen only",
+                help=SUPPORT_HELP,
+            )
         )
     return columns
+
+
+def _support_by_row(result: Ranking) -> dict[str, Supported]:
+    """What supports each row; {} for a suite that a user brought."""
+    supports = {}
+    for row in result.rows:
+        support = result.support(row)
+        if support is not None:
+            supports[row.method] = support
+    return supports
 
 
 def _checkpoint_columns(result: Ranking) -> list[Column[Contender]]:

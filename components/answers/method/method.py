@@ -162,7 +162,7 @@ def _standings(tables: Tables, method: str, served: Served) -> Iterator[PanelRan
 
 
 def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> PanelRank:
-    board = served.one(ranking.compute, replace(default_selection(tables), panel=panel.id))
+    board = served.of_suite(ranking.compute, replace(default_selection(tables), panel=panel.id))
     blank = PanelRank(
         suite=tables.suite.id,
         suite_label=tables.suite.title,

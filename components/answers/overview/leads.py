@@ -88,7 +88,7 @@ def rankings(served: Served, preset: str) -> list[Ranked]:
 def _ranked(served: Served, view: Resolved) -> list[Ranked]:
     """Return the ranking of a view; [] if it ranks nothing."""
     try:
-        tests = served.one(all_pair_tests, view.selection)
+        tests = served.of_suite(all_pair_tests, view.selection)
     except NotEnoughData:
         return []
     if not tests.rows.names:

@@ -27,7 +27,7 @@ def compute(served: Served) -> Similar:
         if tables.suite.private:
             continue
         try:
-            tests = served.one(all_pair_tests, default_selection(tables)).benchmarks
+            tests = served.of_suite(all_pair_tests, default_selection(tables)).benchmarks
         except NotEnoughData:
             continue
         if tests.has_tests:

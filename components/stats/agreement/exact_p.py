@@ -64,8 +64,10 @@ def pair_p(
     seed: int = 0,
     limit: int = LIMIT,
 ) -> PValue:
-    """Return the p of the metrics with indices x and y, by the rule of the protocol and scope of
-    `agreement`."""
+    """Return the p of two metrics by the rule of the protocol and scope of `agreement`.
+
+    x and y are indices of metrics.
+    """
     return pair_ps(agreement, [(x, y)], seed, limit)[0]
 
 
@@ -75,10 +77,11 @@ def pair_ps(
     seed: int = 0,
     limit: int = LIMIT,
 ) -> list[PValue]:
-    """Return the p of each pair of metrics, permutations with at most `limit` arrangements of each
-    pair.
+    """Return the p of each pair of metrics.
 
-    Several pairs get fewer arrangements, or their p LATER, if they would take too long."""
+    Permutations have at most `limit` arrangements of each pair. Several pairs get fewer
+    arrangements, or their p LATER, if they would take too long.
+    """
     if len(pairs) > 1:
         limit = min(limit, affordable_for_all(agreement))
     if not limit:
@@ -112,8 +115,10 @@ def _unpermuted(agreement: Agreement, x: int, y: int) -> PValue | None:
 
 
 def affordable_for_all(agreement: Agreement) -> int:
-    """Return the arrangements of each pair if all are tested within MAX_COMPARISONS; 0 if that
-    leaves fewer than MIN_ARRANGEMENTS."""
+    """Return the arrangements of each pair if all are tested within MAX_COMPARISONS.
+
+    0 if that leaves fewer than MIN_ARRANGEMENTS.
+    """
     limit = LIMIT
     n_comparisons = _comparisons(agreement, LIMIT)
     if n_comparisons > MAX_COMPARISONS:
@@ -153,8 +158,8 @@ def _t_test(block_taus: Floats) -> PValue:
     if np.ptp(taus) < 1e-12:
         return PValue(kind=kind, reason=f"all {n_blocks} blocks have the same τ: no t-test")
     t = taus.mean() / taus.std(ddof=1) * math.sqrt(n_blocks)
-    p = 2 * lazy_scipy.special.stdtr(n_blocks - 1, -abs(t))
-    return PValue(float(p), kind=kind)
+    tail = lazy_scipy.special.stdtr(n_blocks - 1, -abs(t))
+    return PValue(float(2 * tail), kind=kind)
 
 
 def _asymptotic(values: Floats) -> PValue:
@@ -223,7 +228,11 @@ def _tables(agreement: Agreement, x: int, y: int) -> list[_Table]:
     return tables
 
 
-def _nulls(tables_of_pairs: list[list[_Table]], seed: int, limit: int) -> Iterator[Null]:
+def _nulls(
+    tables_of_pairs: list[list[_Table]],
+    seed: int,
+    limit: int,
+) -> Iterator[Null]:
     """The null distributions of pairs of metrics that relabel the same values."""
     strata = []
     n_comparisons = 0.0
@@ -243,7 +252,11 @@ def _nulls(tables_of_pairs: list[list[_Table]], seed: int, limit: int) -> Iterat
     return additive_nulls(strata, limit, seed)
 
 
-def _addends(x: Floats, y: Floats, share: float) -> Callable[[Ints], Floats]:
+def _addends(
+    x: Floats,
+    y: Floats,
+    share: float,
+) -> Callable[[Ints], Floats]:
     """What maps orders (A, n) to `share` of the mean τ over S seeds of m pairs, x (m, S, n) and y
     (S, n)."""
 

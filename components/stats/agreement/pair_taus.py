@@ -79,8 +79,10 @@ def all_pairs(agreement: Agreement) -> list[Pair]:
 
 
 def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
-    """Return the two metrics whose τ differs most between the protocols; () with fewer than two
-    metrics."""
+    """Return the two metrics whose τ differs most between the protocols.
+
+    () with fewer than two metrics.
+    """
     pairs = all_pairs(aware)
     if not pairs:
         return ()
@@ -97,8 +99,10 @@ def pair_taus(
     rng: int,
     family: int = 0,
 ) -> tuple[PairTau, ...]:
-    """Return a row for each pair of metrics of a panel of `n_methods` methods; Holm's correction is
-    over `family`."""
+    """Return a row for each pair of metrics of a panel of `n_methods` methods.
+
+    Holm's correction is over `family` tests.
+    """
     tests = pair_ps(agreement, pairs, rng)
     intervals = pair_intervals(agreement, pairs, rng)
     envelope = _envelope(agreement, pairs, n_methods, rng)

@@ -16,7 +16,6 @@ from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Ints, Panel, ratio
 
 Counting = npt.NDArray[np.int64]
-Indices = npt.NDArray[np.intp]
 Pair = tuple[int, int]
 Singles = npt.NDArray[np.float32]
 Words = npt.NDArray[np.uint64]
@@ -41,10 +40,10 @@ class Block:
     benchmark: str
     seed: int | None
     values: Floats
-    methods: Indices
-    sources: Indices
-    places: Indices
-    by_id: Indices
+    methods: Ints
+    sources: Ints
+    places: Ints
+    by_id: Ints
     benchmarks: tuple[str, ...]
 
 
@@ -65,8 +64,10 @@ class Counts:
 
     @property
     def tau_b(self) -> Floats:
-        """(..., K, K) τ_b = (C − D)/√((P − T_x)(P − T_y)), NaN if a side is constant or nothing can
-        be compared."""
+        """(..., K, K) τ_b = (C − D)/√((P − T_x)(P − T_y)).
+
+        NaN if a side is constant or nothing can be compared.
+        """
         untied_x = self.pairs - self.ties_x
         untied_y = self.pairs - self.ties_y
         scale = np.sqrt((untied_x * untied_y).astype(float))
@@ -74,10 +75,10 @@ class Counts:
 
 
 def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
-    """Return the blocks of a scope: `blocks`, `benchmark:B` (its blocks), `runs:B` (all its runs)
-    or `pooled`.
+    """Return the blocks of a scope.
 
-    () for a benchmark that is not in the panel.
+    The scopes: `blocks`, `benchmark:B` (its blocks), `runs:B` (all its runs) or `pooled`. () for a
+    benchmark that is not in the panel.
     """
     kind, _, benchmark = scope.partition(":")
     is_run = panel.present
@@ -99,7 +100,7 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 
 def _block(
     panel: Panel,
-    runs: Indices,
+    runs: Ints,
     benchmark: str,
     seed: int | None,
 ) -> Block:
@@ -134,20 +135,24 @@ class Cells:
     n_methods  cells by benchmark id, in that order
     """
 
-    numbers: list[Indices]
-    ids: Indices
+    numbers: list[Ints]
+    ids: Ints
     n_methods: dict[str, int]
 
 
 def cells_of(blocks: Sequence[Block], family_of_method: Ints | None) -> Cells:
-    """Return the cells of blocks; `family_of_method` (M,) is None if methods are no
-    checkpoints."""
+    """Return the cells of blocks.
+
+    `family_of_method` (M,) is None if methods are no checkpoints.
+    """
     if family_of_method is None:
         cases = [block.by_id for block in blocks]
     else:
         cases = [family_of_method[block.methods] for block in blocks]
     n_cases = 1 + max(int(case.max()) for case in cases)
-    numbers = [block.sources * n_cases + case for block, case in zip(blocks, cases, strict=True)]
+    numbers = []
+    for block, case in zip(blocks, cases, strict=True):
+        numbers.append(block.sources * n_cases + case)
     ids = np.unique(np.concatenate(numbers))
     sources, sizes = np.unique(ids // n_cases, return_counts=True)
     benchmarks = [blocks[0].benchmarks[source] for source in sources]
@@ -156,8 +161,10 @@ def cells_of(blocks: Sequence[Block], family_of_method: Ints | None) -> Cells:
 
 
 def pair_signs(values: Floats) -> Floats:
-    """Return (P, K) the signs of values[i] − values[j], i < j as `numpy.triu_indices` has them; NaN
-    = missing."""
+    """Return (P, K) the signs of values[i] − values[j]; NaN = missing.
+
+    i < j as `numpy.triu_indices` has them.
+    """
     i, j = np.triu_indices(len(values), 1)
     return np.asarray(np.sign(values[i] - values[j]))
 
@@ -199,8 +206,10 @@ def pair_counts(values: Floats) -> Counts:
 
 
 def row_order_surplus(values: Floats) -> Counting:
-    """Return (K, K) C − D once the earlier of two tied rows is called better; a missing value
-    counts as tied."""
+    """Return (K, K) C − D once the earlier of two tied rows is called better.
+
+    A missing value counts as tied.
+    """
     n_rows, n_metrics = values.shape
     n_opposed = np.zeros((n_metrics, n_metrics), dtype=np.int64)
     for first, second, is_later in _row_parts(values):
@@ -210,7 +219,7 @@ def row_order_surplus(values: Floats) -> Counting:
     return np.asarray(n_rows * (n_rows - 1) // 2 - 2 * n_opposed)
 
 
-def metric_pairs(n_metrics: int) -> tuple[Indices, Indices]:
+def metric_pairs(n_metrics: int) -> tuple[Ints, Ints]:
     """Return the indices x < y of all pairs of metrics, in registry order."""
     return np.triu_indices(n_metrics, 1)
 
@@ -236,7 +245,8 @@ def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
     columns = np.ascontiguousarray(values.T)
     n_rows = len(values)
     max_rows = max(64, n_rows // 4)
-    step = max(1, min(_MAX_CHUNK // max(1, values.size), max_rows))
+    n_affordable = _MAX_CHUNK // max(1, values.size)
+    step = max(1, min(n_affordable, max_rows))
     for start in range(0, n_rows - 1, step):
         first_rows = np.arange(start, min(start + step, n_rows - 1))
         is_later = first_rows[:, None] < np.arange(start, n_rows)
@@ -245,7 +255,8 @@ def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
 
 def _bits(flags: Bools) -> Words:
     """(K, W) the flags (K, R, N) of each metric as bits of whole words, the last ones 0."""
-    packed = np.packbits(flags.reshape(len(flags), -1), axis=-1)
+    flat = flags.reshape(len(flags), -1)
+    packed = np.packbits(flat, axis=-1)
     n_bytes = packed.shape[1]
     n_words = math.ceil(n_bytes / 8)
     words = np.zeros((len(packed), n_words), dtype=np.uint64)
@@ -256,5 +267,5 @@ def _bits(flags: Bools) -> Words:
 def _common_bits(x: Words, y: Words) -> Counting:
     """(K, J) how many bits are set in both, for every pair of a row of x (K, W) and one of y (J,
     W)."""
-    common = x[:, None] & y
-    return np.asarray(np.bitwise_count(common).sum(axis=-1, dtype=np.int64))
+    n_common = np.bitwise_count(x[:, None] & y)
+    return np.asarray(n_common.sum(axis=-1, dtype=np.int64))

@@ -25,13 +25,17 @@ class RankProfile:
     blocks_in_all: int
 
 
-def rank_profile(panel: Panel, protocol: str, scope: str = "blocks") -> RankProfile:
-    """Return ranks per block, averaged as τ is: over seeds, then benchmarks (published: plain mean
-    over blocks).
+def rank_profile(
+    panel: Panel,
+    protocol: str,
+    scope: str = "blocks",
+) -> RankProfile:
+    """Return ranks per block, averaged as τ is.
 
-    tie-aware: midranks, without blocks in which the metric is constant. published: ties broken by
-    row order, without blocks that miss a value. Scopes that pool runs use the blocks of the same
-    benchmarks."""
+    Tie-aware over seeds, then benchmarks: midranks, without blocks in which the metric is constant.
+    Published plainly over blocks: ties broken by row order, without blocks that miss a value.
+    Scopes that pool runs use the blocks of the same benchmarks.
+    """
     benchmark = scope.partition(":")[2]
     blocks = scope_blocks(panel, f"benchmark:{benchmark}" if benchmark else "blocks")
     shape = (len(blocks), len(panel.methods), len(panel.metrics))

@@ -30,11 +30,11 @@ class Resolution:
 def resolution(
     panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]]
 ) -> tuple[Resolution, ...]:
-    """Return the resolution of each proportion on each benchmark with values, if the number of
-    samples is known.
+    """Return the resolution of each proportion on each benchmark with values.
 
-    `stated` maps (benchmark, metric) to (samples, basis). Else the smallest number of samples that
-    explains every value is inferred, a lower bound."""
+    `stated` maps (benchmark, metric) to (samples, basis). Without it the smallest number of samples
+    that explains every value is inferred, a lower bound. Left out are those without either.
+    """
     resolutions = []
     for metric_index, metric in enumerate(panel.metrics):
         if metric.unit != "proportion":

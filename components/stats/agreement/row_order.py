@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.agreement.pairs import Block, Indices, Pair, Singles, pair_signs
+from components.stats.agreement.pairs import Block, Pair, Singles, pair_signs
 from components.stats.panel import Floats, Ints
 from components.stats.permutation import relabellings
 
@@ -41,18 +41,20 @@ def row_order_envelope(
     pairs: Sequence[Pair],
     seed: int = 0,
 ) -> Envelope:
-    """Return the smallest and largest published mean τ of each pair of metrics over orders of the
-    rows.
+    """Return the range of the published mean τ of each pair of metrics over orders of the rows.
 
     One order holds for all blocks (scope `blocks` or `benchmark:B`) of a panel with `n_methods`
-    methods."""
-    x, y = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    methods.
+    """
+    x, y = np.array(pairs, dtype=np.intp).reshape((-1, 2)).T
     constant, slope = _linear_form(blocks, n_methods, x, y)
     exact = math.factorial(n_methods) <= MAX_ORDERS
     orders = relabellings(n_methods) if exact else _sampled_orders(n_methods, blocks, seed)
-    moving = np.flatnonzero(np.nan_to_num(slope).any(axis=1))
+    moves_tau = np.nan_to_num(slope).any(axis=1)
+    moving = np.flatnonzero(moves_tau)
     i, j = np.triu_indices(n_methods, 1)
-    low, high = _extremes(orders, i[moving], j[moving], slope[moving])
+    slope = slope[moving]
+    low, high = _extremes(orders, i[moving], j[moving], slope)
     return Envelope(
         low=np.clip(constant + low, -1.0, 1.0),
         high=np.clip(constant + high, -1.0, 1.0),
@@ -64,14 +66,15 @@ def row_order_envelope(
 def envelope_cost(n_methods: int, n_pairs: int) -> float:
     """Return the comparisons of two rows that the envelope of so many pairs of metrics takes."""
     n_orders = min(MAX_ORDERS, math.factorial(n_methods))
-    return n_orders * n_methods * (n_methods - 1) / 2 * (10 + n_pairs / 10)
+    n_comparisons = n_orders * n_methods * (n_methods - 1) / 2
+    return n_comparisons * (10 + n_pairs / 10)
 
 
 def _linear_form(
     blocks: tuple[Block, ...],
     n_methods: int,
-    x: Indices,
-    y: Indices,
+    x: Ints,
+    y: Ints,
 ) -> tuple[Floats, Floats]:
     """τ = constant (pairs of metrics,) + firstness (pairs of methods,) @ slope, averaged over the
     blocks.
@@ -107,8 +110,8 @@ def _linear_form(
 
 def _extremes(
     orders: Ints,
-    i: Indices,
-    j: Indices,
+    i: Ints,
+    j: Ints,
     slope: Floats,
 ) -> tuple[Floats, Floats]:
     """Smallest and largest of firstness @ slope over orders (A, n), searched in single precision,
@@ -134,7 +137,7 @@ def _extremes(
     return low.sum(axis=0), high.sum(axis=0)
 
 
-def _firstness(orders: Ints, i: Indices, j: Indices) -> Singles:
+def _firstness(orders: Ints, i: Ints, j: Ints) -> Singles:
     """(A, P) +1 if method i comes before method j in an order (A, n), else −1."""
     place_of_method = np.argsort(orders, axis=1).astype(np.int16)
     place_of_i = place_of_method.take(i, axis=1)
@@ -143,7 +146,11 @@ def _firstness(orders: Ints, i: Indices, j: Indices) -> Singles:
     return np.asarray(firstness.astype(np.float32))
 
 
-def _sampled_orders(n_methods: int, blocks: tuple[Block, ...], seed: int) -> Ints:
+def _sampled_orders(
+    n_methods: int,
+    blocks: tuple[Block, ...],
+    seed: int,
+) -> Ints:
     """Orders of n methods, that of the file first; the others, drawn over their ids, do not depend
     on it."""
     n_affordable = MAX_COMPARISONS // (n_methods * (n_methods - 1) // 2)

@@ -81,9 +81,15 @@ class Agreement:
         return float(nanmean(self.tau[pairs], axis=0))
 
 
-def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") -> Agreement:
-    """Return the agreement of all score metrics of a panel within a scope of
-    `pairs.scope_blocks`."""
+def agreement(
+    panel: Panel,
+    protocol: str = TIE_AWARE,
+    scope: str = "blocks",
+) -> Agreement:
+    """Return the agreement of all score metrics of a panel within a scope.
+
+    Scopes are those of `pairs.scope_blocks`.
+    """
     blocks = memoised(panel, ("blocks", scope), lambda: scope_blocks(panel, scope))
     counts_of_blocks = memoised(panel, ("pair counts", scope), lambda: _counts_of(blocks))
     breaks_ties = protocol == PUBLISHED and _ranks_rows(scope)
@@ -129,9 +135,15 @@ def _stacked(counts_of_blocks: list[Counts], n_metrics: int) -> Counts:
     return Counts(*table.swapaxes(0, 1))
 
 
-def block_mean(block_values: Floats, blocks: tuple[Block, ...], protocol: str) -> Floats:
-    """Return the mean of block values (N, …), NaN left out: as published over blocks, tie-aware
-    over the seeds of each benchmark, then over benchmarks."""
+def block_mean(
+    block_values: Floats,
+    blocks: tuple[Block, ...],
+    protocol: str,
+) -> Floats:
+    """Return the mean of block values (N, …), NaN left out.
+
+    As published over blocks, tie-aware over the seeds of each benchmark, then over benchmarks.
+    """
     if protocol == PUBLISHED or not blocks:
         return nanmean(block_values, axis=0)
     means = [nanmean(block_values[indices], axis=0) for indices in of_benchmarks(blocks)]

@@ -7,7 +7,6 @@ import numpy as np
 
 from components.stats.agreement.pairs import (
     Block,
-    Indices,
     Pair,
     cells_of,
     metric_pairs,
@@ -31,7 +30,11 @@ MIN_DRAWS = 500
 _MAX_CHUNK = 4_000_000
 
 
-def interval_cost(agreement: Agreement, n_pairs: int, draws: int) -> float:
+def interval_cost(
+    agreement: Agreement,
+    n_pairs: int,
+    draws: int,
+) -> float:
     """Return the comparisons that the intervals of so many pairs of metrics take."""
     n_comparisons = 0.0
     for block in agreement.blocks:
@@ -40,7 +43,9 @@ def interval_cost(agreement: Agreement, n_pairs: int, draws: int) -> float:
 
 
 def pair_intervals(
-    agreement: Agreement, pairs: Sequence[Pair], seed: int = 0
+    agreement: Agreement,
+    pairs: Sequence[Pair],
+    seed: int = 0,
 ) -> tuple[Interval, ...]:
     """Return the 95 % percentile interval of the τ of each pair of metrics, or why there is none.
 
@@ -73,8 +78,10 @@ def pair_intervals(
 
 
 def mean_interval(agreement: Agreement, seed: int = 0) -> Interval:
-    """Return the 95 % percentile interval of the mean τ over all pairs of metrics, or why there is
-    none."""
+    """Return the 95 % percentile interval of the mean τ over all pairs of metrics.
+
+    An interval without ends says why there is none.
+    """
     x, y = metric_pairs(len(agreement.metrics))
     if not agreement.blocks or not len(x):
         return Interval(reason="nothing is compared")
@@ -97,21 +104,23 @@ class _Group:
     sums           (C(C+1)/2, m × 3 × P) what `_cell_sums` gives for each of them
     """
 
-    cells: Indices
+    cells: Ints
     block_indices: list[int]
     sums: Floats
 
 
 def tau_draws(
     blocks: tuple[Block, ...],
-    x: Indices,
-    y: Indices,
+    x: Ints,
+    y: Ints,
     draws: int,
     seed: int,
     family_of_method: Ints | None = None,
 ) -> Floats:
-    """Return (draws, P) the averaged τ-b of metrics x and y (P,), cells of `cells_of` resampled;
-    NaN = undefined."""
+    """Return (draws, P) the averaged τ-b of metrics x and y (P,) over resampled cells.
+
+    NaN = undefined.
+    """
     cells = cells_of(blocks, family_of_method)
     counts = np.concatenate(multiplicities(cells.n_methods, draws, seed), axis=1)
     cells_of_blocks = [np.searchsorted(cells.ids, numbers) for numbers in cells.numbers]
@@ -138,9 +147,9 @@ def tau_draws(
 
 def _groups(
     blocks: tuple[Block, ...],
-    cells_of_blocks: list[Indices],
-    x: Indices,
-    y: Indices,
+    cells_of_blocks: list[Ints],
+    x: Ints,
+    y: Ints,
     precision: np.dtype[np.floating],
 ) -> list[_Group]:
     indices_of_cells: dict[bytes, list[int]] = {}
@@ -159,9 +168,9 @@ def _groups(
 
 def _cell_sums(
     block: Block,
-    x: Indices,
-    y: Indices,
-    cell_of_row: Indices,
+    x: Ints,
+    y: Ints,
+    cell_of_row: Ints,
 ) -> Floats:
     """(C(C+1)/2, 3 × pairs of metrics) C − D, pairs untied by x and by y, by the two cells of a
     pair of rows.
@@ -189,7 +198,11 @@ def _cell_sums(
     return np.concatenate(sums, axis=1)
 
 
-def _n_methods(blocks: tuple[Block, ...], pair: Pair, family_of_method: Ints | None) -> list[int]:
+def _n_methods(
+    blocks: tuple[Block, ...],
+    pair: Pair,
+    family_of_method: Ints | None,
+) -> list[int]:
     """Methods, or families, per benchmark that have both metrics in some seed; benchmarks with none
     are left out."""
     cases_of_benchmark: dict[int, set[int]] = {}

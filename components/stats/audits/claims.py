@@ -105,8 +105,10 @@ class Case:
         return self.metric, self.panel.metric(self.claim.subject[1])
 
     def scope(self, kind: str, otherwise: str) -> str:
-        """Return the scope of the benchmark that a claim about a pair names, "runs:B" for "runs";
-        `otherwise` if it names none."""
+        """Return the scope of the benchmark that a claim about a pair names.
+
+        "runs:B" for the kind "runs"; `otherwise` if the claim names none.
+        """
         benchmarks = self.claim.subject[2:]
         return f"{kind}:{benchmarks[0]}" if benchmarks else otherwise
 
@@ -143,8 +145,10 @@ def claims(tables: Tables) -> tuple[Claim, ...]:
 
 
 def matches(recomputed: float, printed: float, decimals: int) -> bool:
-    """Return whether |recomputed − printed| ≤ half of the last printed digit, of at most 12
-    decimals."""
+    """Return whether |recomputed − printed| ≤ half of the last printed digit.
+
+    Of more than 12 decimals the first 12 count.
+    """
     return abs(recomputed - printed) <= _half_digit(decimals)
 
 
@@ -153,10 +157,10 @@ def _half_digit(decimals: int) -> float:
 
 
 def outcome(claim: Claim, recomputed: Figure) -> Outcome:
-    """Return the outcome of a claim. One that its authors superseded stays so, whatever the runs
-    say.
+    """Return the outcome of a claim.
 
-    A number with rounded inputs matches when its possible range overlaps that of the printed one.
+    One that its authors superseded stays so, whatever the runs say. A number with rounded inputs
+    matches when its possible range overlaps that of the printed one.
     """
     if claim.status == "superseded":
         return "superseded"
@@ -177,11 +181,11 @@ def holds(
     p: float | None,
     exact_p: float | None,
 ) -> bool | None:
-    """Return whether a printed number holds: False if any criterion fails, None if none can be
-    computed.
+    """Return whether a printed number holds.
 
-    The criteria: its sign is that of its tie-aware counterpart, its value lies in the interval of
-    this, and the exact p is at most .05 if the printed p is. A printed p meets the last one or not.
+    False if any criterion fails, None if none can be computed. The criteria: its sign is that of
+    its tie-aware counterpart, its value lies in the interval of this, and the exact p is at most
+    .05 if the printed p is. A printed p meets the last one or not.
     """
     if claim.status == "superseded":
         return None
@@ -202,8 +206,10 @@ def same_sign(claim: Claim, value: float) -> bool:
 
 
 def follow(recipe: Recipe, study: Study, claim: Claim) -> Figure:
-    """Return the figure that a recipe gives for a claim; NaN with a note if the suite has no data
-    for it."""
+    """Return the figure that a recipe gives for a claim.
+
+    NaN with a note if the suite has no data for it.
+    """
     if claim.panel and not study.panel(claim.panel).n_runs:
         return Figure(math.nan, note=f"the suite has no runs of {claim.panel}")
     try:

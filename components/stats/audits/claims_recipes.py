@@ -45,8 +45,10 @@ DRAWS = 10_000
 
 
 def recompute(study: Study, claim: Claim) -> Figure:
-    """Return the printed figure recomputed under its own protocol; NaN with a note if it cannot
-    be."""
+    """Return the printed figure recomputed under its own protocol.
+
+    NaN with a note if it cannot be.
+    """
     if claim.statistic not in RECIPES:
         return Figure(math.nan, note=f"no rule for the statistic {claim.statistic}")
     recipe, _ = RECIPES[claim.statistic]
@@ -54,8 +56,10 @@ def recompute(study: Study, claim: Claim) -> Figure:
 
 
 def counterpart(study: Study, claim: Claim) -> Figure | None:
-    """Return the figure without ties decided by row order or benchmarks pooled; None if there is no
-    such figure."""
+    """Return the figure without ties decided by row order or benchmarks pooled.
+
+    None if there is no such figure.
+    """
     _, recipe = RECIPES.get(claim.statistic, (None, None))
     return None if recipe is None else follow(recipe, study, claim)
 

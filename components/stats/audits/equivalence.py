@@ -12,15 +12,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from components.format import finite
 from components.stats import lazy_scipy
 from components.stats.bootstrap import DRAWS, LEVEL
-from components.stats.panel import Bools, Floats
+from components.stats.panel import Bools, Floats, Ints
 from data.errors import NotEnoughData
-
-Ints = npt.NDArray[np.intp]
 
 MIN_PROMPTS = 10
 """Prompts that an interval of J needs at least."""
@@ -151,10 +148,10 @@ def _directions(answers: Answers) -> tuple[_Direction, _Direction]:
 
 
 def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
-    """Return (P,) each direction of J: means over the answers of the unlearned model, and of the
-    reference.
+    """Return (P,) each direction of J.
 
-    Raises NotEnoughData if there is no prompt, or one without answers from either model.
+    Means over the answers of the unlearned model, and over those of the reference. Raises
+    NotEnoughData if there is no prompt, or one without answers from either model.
     """
     forward, backward = _directions(answers)
     return forward.prompt_means(forward.log_ratio), backward.prompt_means(backward.log_ratio)
@@ -166,12 +163,12 @@ def equivalence(
     seed: int = 0,
     run: Ints | None = None,
 ) -> Equivalence:
-    """Return J of the models that drew the answers, with a 95 % percentile interval over resampled
-    prompts.
+    """Return J of the models that drew the answers.
 
-    `run` (P,) numbers the run each prompt belongs to, for a second interval over resampled runs.
-    Every prompt counts the same, however many answers it has. Raises NotEnoughData as `by_prompt`
-    does."""
+    With a 95 % percentile interval over resampled prompts. `run` (P,) numbers the run each prompt
+    belongs to, for a second interval over resampled runs. Every prompt counts the same, however
+    many answers it has. Raises NotEnoughData as `by_prompt` does.
+    """
     forward, backward = _directions(answers)
     forward_of_prompt = forward.prompt_means(forward.log_ratio)
     backward_of_prompt = backward.prompt_means(backward.log_ratio)
@@ -221,10 +218,9 @@ def intervals(
     seed: int = 0,
     group: Ints | None = None,
 ) -> Floats:
-    """Return (R, 2) 95 % percentile bootstrap intervals of the means of rows (R, P), columns
-    resampled alike for all.
+    """Return (R, 2) 95 % percentile bootstrap intervals of the means of rows (R, P).
 
-    With `group` (P,) whole groups of columns are drawn.
+    Columns are resampled alike for all rows. With `group` (P,) whole groups of columns are drawn.
     """
     rng = np.random.default_rng(seed)
     sums = values

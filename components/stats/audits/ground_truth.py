@@ -64,8 +64,10 @@ class Pools:
         return metric_of_id[metric_id]
 
     def values(self, pool: str, metric_id: str) -> Floats:
-        """Return (n,) the values of a metric over the models of one pool: known, unknown or
-        reference."""
+        """Return (n,) the values of a metric over the models of one pool.
+
+        The pools are known, unknown and reference.
+        """
         return self._measured(pool, metric_id)[metric_id].to_numpy(dtype=float)
 
     def variants(self, pool: str, metric_id: str) -> list[str]:
@@ -86,12 +88,16 @@ def ground_truth_pools(tables: Tables) -> Pools:
     return Pools(tables.pool_metrics, frame)
 
 
-def auc(known_values: npt.ArrayLike, unknown_values: npt.ArrayLike, sign: int) -> float:
-    """Return the AUC between models with and without the knowledge, ties as ½ (Hanley & McNeil
-    1982).
+def auc(
+    known_values: npt.ArrayLike,
+    unknown_values: npt.ArrayLike,
+    sign: int,
+) -> float:
+    """Return the AUC between models with and without the knowledge, ties as ½.
 
-    `sign` is −1 if higher values say that more knowledge is left, +1 if they say that it is gone.
-    Raises NotEnoughData if a pool is empty."""
+    Source: Hanley & McNeil 1982. `sign` is −1 if higher values say that more knowledge is left, +1
+    if they say that it is gone. Raises NotEnoughData if a pool is empty.
+    """
     positives = -sign * np.asarray(known_values, dtype=float)
     negatives = np.sort(-sign * np.asarray(unknown_values, dtype=float))
     if not positives.size or not negatives.size:
@@ -110,8 +116,10 @@ def auc_interval(
     rng: int = 42,
     draws: int = DRAWS,
 ) -> Auc:
-    """Return the AUC with its interval; models of one training variant are not independent and stay
-    together."""
+    """Return the AUC with its interval.
+
+    Models of one training variant are not independent and stay together.
+    """
     known_groups = _groups(known_variants, np.asarray(known_values, dtype=float))
     unknown_groups = _groups(unknown_variants, np.asarray(unknown_values, dtype=float))
     is_range = min(len(known_groups), len(unknown_groups)) < MIN_VARIANTS
@@ -140,10 +148,14 @@ def auc_interval(
 
 
 def rounded_auc_range(
-    known_values: npt.ArrayLike, unknown_values: npt.ArrayLike, sign: int
+    known_values: npt.ArrayLike,
+    unknown_values: npt.ArrayLike,
+    sign: int,
 ) -> tuple[float, float]:
-    """Return the bounds of the AUC of values rounded to four decimals: P(P − N > .0001), P(P − N ≥
-    −.0001)."""
+    """Return the bounds of the AUC of values rounded to four decimals.
+
+    P(P − N > .0001) and P(P − N ≥ −.0001).
+    """
     positives = -sign * np.asarray(known_values, dtype=float)
     negatives = -sign * np.asarray(unknown_values, dtype=float)
     difference = np.round(positives[:, None] - negatives, 9)

@@ -67,8 +67,10 @@ class McNemar:
 
 
 def confusion(standard: Verdicts, judge: Verdicts) -> Confusion:
-    """Return the counts of two rows of verdicts, both (N,). Raises LeaderboardError if their
-    lengths differ."""
+    """Return the counts of two rows of verdicts, both (N,).
+
+    Raises LeaderboardError if their lengths differ.
+    """
     if standard.shape != judge.shape:
         raise LeaderboardError(
             f"found {standard.size} and {judge.size} verdicts, expected one of each evaluator"
@@ -120,8 +122,10 @@ def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
 
 
 def shares(table: Confusion) -> dict[str, Share]:
-    """Return the five shares by name with their 95 % Wilson intervals; NaN for shares of
-    nothing."""
+    """Return the five shares by name with their 95 % Wilson intervals.
+
+    NaN for shares of nothing.
+    """
     tp, fp, fn, tn = table.counts
     return {
         "accuracy_standard": wilson(tp + fp, table.answered),
@@ -133,12 +137,12 @@ def shares(table: Confusion) -> dict[str, Share]:
 
 
 def paired_difference(table: Confusion) -> Share:
-    """Return accuracy under the standard evaluator minus that under the judge, with its 95 %
-    interval.
+    """Return accuracy under the standard evaluator minus that under the judge.
 
-    Square-and-add of the two Wilson intervals with the correlation of the pairs, corrected for
-    continuity (Newcombe 1998, Statistics in Medicine 17:2635, method 10). NaN without a
-    reconstruction that both answered."""
+    With its 95 % interval. Square-and-add of the two Wilson intervals with the correlation of the
+    pairs, corrected for continuity (Newcombe 1998, Statistics in Medicine 17:2635, method 10). NaN
+    without a reconstruction that both answered.
+    """
     tp, fp, fn, tn = table.counts
     n = table.answered
     if not n:
@@ -180,10 +184,10 @@ def cluster_intervals(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> dict[str, Interval]:
-    """Return the 95 % percentile interval of every measure with whole clusters (identities)
-    resampled, by name.
+    """Return the 95 % percentile interval of every measure by name.
 
-    `clusters` (N,) numbers the cluster of each reconstruction. Refused ones do not count.
+    Whole clusters (identities) are resampled. `clusters` (N,) numbers the cluster of each
+    reconstruction. Refused ones do not count.
     """
     identities, number = np.unique(clusters, return_inverse=True)
     n_identities = len(identities)

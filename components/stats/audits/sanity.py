@@ -38,10 +38,15 @@ class Sanity:
 
 
 def spreads(
-    values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False
+    values: npt.ArrayLike,
+    setups: Sequence[int],
+    *,
+    log: bool = False,
 ) -> tuple[Spread, ...]:
-    """Return the spread of each set-up 0 … S − 1 of values (n,), of which `setups` (n,) has the
-    number."""
+    """Return the spread of each set-up 0 … S − 1 of values (n,).
+
+    `setups` (n,) is the number of the set-up of each value.
+    """
     numbers = np.asarray(setups, dtype=np.intp)
     known_values = np.asarray(values, dtype=float)
     spread_of_setups = []
@@ -61,10 +66,9 @@ def sanity(
     *,
     log: bool = False,
 ) -> Sanity | None:
-    """Return where a value lies among known `values` (n,) of `setups` (n,); None if nothing is
-    known.
+    """Return where a value lies among known `values` (n,) of `setups` (n,).
 
-    On a log scale all values are above 0.
+    None if nothing is known. On a log scale all values are above 0.
     """
     known_values = np.asarray(values, dtype=float)
     if not known_values.size:
@@ -85,6 +89,8 @@ def sanity(
 
 
 def limit_from_auc(retrained_auc: float) -> float:
-    """Return the highest possible relative distance of an AUC, in per cent, from that of the
-    retrained model (PrivLeak of MUSE, arXiv 2407.06460)."""
+    """Return the highest possible relative distance of an AUC from that of the retrained model.
+
+    In per cent (PrivLeak of MUSE, arXiv 2407.06460).
+    """
     return 100.0 * (1.0 - retrained_auc) / retrained_auc

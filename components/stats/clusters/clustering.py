@@ -7,7 +7,6 @@ import numpy as np
 from components.stats.agreement.tau import Agreement
 from components.stats.clusters.silhouette import best_number
 from components.stats.clusters.tree import (
-    Ints,
     Tree,
     clusterable,
     cut,
@@ -17,7 +16,7 @@ from components.stats.clusters.tree import (
     tied_cut,
     tree,
 )
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +50,10 @@ class Clustering:
     best_k: int | None
 
     def k(self, wanted: int | str) -> int:
-        """Return the number of clusters: `wanted`, but at most p; for "auto" that of the
-        silhouette, 1 if it has none. 0 without metrics."""
+        """Return the number of clusters: `wanted`, but at most p.
+
+        For "auto" that of the silhouette, 1 if it has none. 0 without metrics.
+        """
         if wanted != "auto":
             return min(int(wanted), len(self.metrics))
         return self.best_k or min(1, len(self.metrics))
@@ -95,8 +96,10 @@ class Clustering:
 
 
 def clustering(agreement: Agreement, linkage: str) -> Clustering:
-    """Cluster the metrics that can be; Ward falls back to average linkage unless the distances are
-    Euclidean."""
+    """Cluster the metrics that can be.
+
+    Ward falls back to average linkage unless the distances are Euclidean.
+    """
     index = clusterable(agreement.tau)
     tau = agreement.tau[np.ix_(index, index)]
     distance = distances(tau)

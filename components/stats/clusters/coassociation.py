@@ -14,8 +14,8 @@ from components.stats.agreement.pairs import of_benchmarks
 from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.clusters.clustering import Clustering
 from components.stats.clusters.silhouette import best_number
-from components.stats.clusters.tree import Ints, clusterable, cut, distances, tree_merges
-from components.stats.panel import Bools, Floats, nanmean, ratio
+from components.stats.clusters.tree import clusterable, cut, distances, tree_merges
+from components.stats.panel import Bools, Floats, Ints, nanmean, ratio
 
 DRAWS = 500
 """Up to this many different resamples all are formed and weighed; beyond, this many are drawn."""
@@ -68,12 +68,16 @@ class NoResampling:
     reason: str
 
 
-def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats, bool]:
-    """Return resamples of n benchmarks with replacement: counts (R, n), probabilities (R,), whether
-    these are all.
+def resamples(
+    n: int,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> tuple[Floats, Floats, bool]:
+    """Return resamples of n benchmarks with replacement.
 
-    All C(2n−1, n) multisets if they number at most `draws`, else `draws` random ones of equal
-    weight."""
+    Counts (R, n), probabilities (R,), and whether these are all. All C(2n−1, n) multisets if they
+    number at most `draws`, else `draws` random ones of equal weight.
+    """
     if n > 0 and comb(2 * n - 1, n) > draws:
         rng = np.random.default_rng(seed)
         drawn = rng.multinomial(n, np.full(n, 1 / n), size=draws)
@@ -89,10 +93,10 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
 
 def by_benchmark(agreement: Agreement) -> tuple[Floats, Floats]:
-    """Return (B, K, K) the mean τ of each benchmark, by alphabetical id, and (B, K, K) its weight
-    in the average.
+    """Return (B, K, K) the mean τ of each benchmark, and (B, K, K) its weight in the average.
 
-    Tie-aware every benchmark with a τ counts once; as published every block with a τ does.
+    Benchmarks are by alphabetical id. Tie-aware every benchmark with a τ counts once; as published
+    every block with a τ does.
     """
     blocks = agreement.blocks
     parts = sorted(of_benchmarks(blocks), key=lambda part: blocks[part[0]].benchmark)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from components.stats.clusters.tree import Ints
-from components.stats.panel import Bools, Floats, ratio
+from components.stats.panel import Bools, Floats, Ints, ratio
 
 
 def silhouette(distance: Floats, labels: Ints) -> Floats:
@@ -20,7 +19,11 @@ def silhouette(distance: Floats, labels: Ints) -> Floats:
     return np.asarray(_silhouettes(sums, is_member, is_cluster)[0])
 
 
-def _silhouettes(sums: Floats, is_member: Bools, is_cluster: Bools) -> Floats:
+def _silhouettes(
+    sums: Floats,
+    is_member: Bools,
+    is_cluster: Bools,
+) -> Floats:
     """(cuts, p) silhouettes.
 
     sums        (N, p) sum of the distances from a metric to the members of a node
@@ -53,11 +56,11 @@ def best_number(distance: Floats, merges: Floats) -> int | None:
 
 
 def mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
-    """Return (p−2,) the means of `silhouette` for the cuts of a tree of p metrics into 2 … p−1
-    clusters.
+    """Return (p−2,) the means of `silhouette` for the cuts of a tree into 2 … p−1 clusters.
 
-    The sum of the distances from a metric to a node follows from those to the two nodes it joins.
-    A node is a cluster of the cut after so many merges from its own merge to the next one."""
+    The sum of the distances from a metric to a node follows from those to the two nodes it joins. A
+    node is a cluster of the cut after so many merges from its own merge to the next one.
+    """
     n_metrics = len(distance)
     n_nodes = 2 * n_metrics - 1
     sums = np.zeros((n_nodes, n_metrics))

@@ -9,13 +9,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from components.stats import lazy_scipy
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 from data.errors import NotEnoughData
 
-Ints = npt.NDArray[np.intp]
 MIN_EIGENVALUE = -1e-8
 """A τ matrix whose smallest eigenvalue lies below this has no Euclidean picture; Ward's criterion
 needs one."""
@@ -40,11 +38,11 @@ class Tree:
 
 
 def clusterable(tau: Floats) -> tuple[int, ...]:
-    """Return the indices of metrics that all have a defined τ with one another, at least two or
-    none.
+    """Return the indices of metrics that all have a defined τ with one another.
 
-    While an entry is undefined, the metric with most undefined entries leaves; among equals the one
-    listed last."""
+    At least two or none. While an entry is undefined, the metric with most undefined entries
+    leaves; among equals the one listed last.
+    """
     undefined = np.isnan(tau)
     np.fill_diagonal(undefined, False)
     remaining = list(range(len(tau)))
@@ -58,8 +56,10 @@ def clusterable(tau: Floats) -> tuple[int, ...]:
 
 
 def distances(tau: Floats) -> Floats:
-    """Return (K, K) √(2(1−τ)), from 0 (same order, and on the diagonal) to 2 (reversed); NaN if τ
-    is undefined."""
+    """Return (K, K) √(2(1−τ)); NaN if τ is undefined.
+
+    From 0 (same order, and on the diagonal) to 2 (reversed).
+    """
     squares = np.maximum(2.0 * (1.0 - tau), 0.0)
     chords: Floats = np.sqrt(squares).round(DECIMALS)
     np.fill_diagonal(chords, 0.0)
@@ -67,14 +67,20 @@ def distances(tau: Floats) -> Floats:
 
 
 def smallest_eigenvalue(tau: Floats) -> float:
-    """Return the smallest eigenvalue of a τ matrix without undefined entries; NaN for an empty
-    one."""
-    return float(np.linalg.eigvalsh(tau)[0]) if tau.size else math.nan
+    """Return the smallest eigenvalue of a τ matrix without undefined entries.
+
+    NaN for an empty one.
+    """
+    if not tau.size:
+        return math.nan
+    return float(np.linalg.eigvalsh(tau)[0])
 
 
 def euclidean(tau: Floats) -> bool:
-    """Return whether √(2(1−τ)) are distances between points of a Euclidean space (Gower & Legendre
-    1986)."""
+    """Return whether √(2(1−τ)) are distances between points of a Euclidean space.
+
+    Source: Gower & Legendre 1986.
+    """
     return smallest_eigenvalue(tau) >= MIN_EIGENVALUE
 
 
@@ -145,7 +151,8 @@ def _joined(left: _Branch, right: _Branch, distance: Floats) -> _Branch:
     joined_lengths = _min_plus(_min_plus(left.lengths, across), right.lengths)
     leaves = np.concatenate([left.leaves, right.leaves])
     n_left = len(left.leaves)
-    lengths = np.full((len(leaves), len(leaves)), np.inf)
+    n_leaves = len(leaves)
+    lengths = np.full((n_leaves, n_leaves), np.inf)
     lengths[:n_left, n_left:] = joined_lengths
     lengths[n_left:, :n_left] = joined_lengths.T
     return _Branch(leaves, lengths, (left, right), across)
@@ -153,7 +160,11 @@ def _joined(left: _Branch, right: _Branch, distance: Floats) -> _Branch:
 
 def _min_plus(first: Floats, second: Floats) -> Floats:
     """(m, p) min over j of first (m, n) at (i, j) + second (n, p) at (j, k)."""
-    return np.stack([(row[:, None] + second).min(axis=0) for row in first])
+    minima = []
+    for row in first:
+        sums = row[:, None] + second
+        minima.append(sums.min(axis=0))
+    return np.stack(minima)
 
 
 def _path(branch: _Branch, first: int, last: int) -> list[int]:
@@ -174,10 +185,10 @@ def _path(branch: _Branch, first: int, last: int) -> list[int]:
 
 
 def cut(merges: Floats, k: int) -> Ints:
-    """Return (p,) cluster numbers 1 … k after the first p−k merges, by their first member in
-    registry order.
+    """Return (p,) cluster numbers 1 … k after the first p−k merges.
 
-    Raises NotEnoughData unless 1 ≤ k ≤ p.
+    Clusters are numbered by their first member in registry order. Raises NotEnoughData unless 1 ≤ k
+    ≤ p.
     """
     n_metrics = len(merges) + 1
     if not 1 <= k <= n_metrics:
@@ -196,8 +207,10 @@ def cut(merges: Floats, k: int) -> Ints:
 
 
 def tied_cut(merges: Floats, k: int) -> bool:
-    """Return whether the cut into k clusters falls between two merges at one height: another cut is
-    as good."""
+    """Return whether another cut into k clusters is as good.
+
+    It is if the cut falls between two merges at one height.
+    """
     n_metrics = len(merges) + 1
     if not 1 < k < n_metrics:
         return False
@@ -206,8 +219,10 @@ def tied_cut(merges: Floats, k: int) -> bool:
 
 
 def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
-    """Return (p−1, 4, 2) the corners x, y of each merge's bracket, left foot to right foot; x by
-    leaf order from 0."""
+    """Return (p−1, 4, 2) the corners x, y of each merge's bracket.
+
+    From left foot to right foot; x by leaf order from 0.
+    """
     n_metrics = len(order)
     tops = np.zeros((2 * n_metrics - 1, 2))
     tops[list(order), 0] = np.arange(n_metrics)

@@ -25,8 +25,10 @@ class MetricGroup:
 
 
 def metric_groups(panel: Panel) -> list[MetricGroup]:
-    """Return the metrics of a panel by the runs that measured them; [] without an oracle
-    distance."""
+    """Return the metrics of a panel by the runs that measured them.
+
+    [] without an oracle distance.
+    """
     if panel.closeness is None:
         return []
     order = np.argsort(places_by_id(panel.methods))

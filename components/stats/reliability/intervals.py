@@ -19,19 +19,25 @@ _MAX_CHUNK = 100_000
 
 
 def draws_of(n_values: int, draws: int = DRAWS) -> int:
-    """Return how often so many values of all metrics are resampled, 0 if MAX_VALUES does not allow
-    MIN_DRAWS draws."""
+    """Return how often so many values of all metrics are resampled.
+
+    0 if MAX_VALUES does not allow MIN_DRAWS draws.
+    """
     if MIN_DRAWS * n_values > MAX_VALUES:
         return 0
     return min(draws, MAX_VALUES // max(1, n_values))
 
 
-def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
-    """Return per score metric (K) the 95 % interval of the pooled ρ, or the reason why it is not
-    estimable.
+def reliability_intervals(
+    panel: Panel,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> tuple[Interval, ...]:
+    """Return per score metric (K) the 95 % interval of the pooled ρ.
 
-    Methods that have at least one run with both values are resampled within each benchmark, as
-    often as MAX_VALUES allows."""
+    An interval without ends says why it is not estimable. Methods that have at least one run with
+    both values are resampled within each benchmark, as often as MAX_VALUES allows.
+    """
     n_metrics = len(panel.metrics)
     if panel.closeness is None:
         return (Interval(reason="there is no oracle distance"),) * n_metrics
@@ -95,10 +101,9 @@ def drawn_times(
 
 
 def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
-    """Return (D, J) Spearman's ρ (midranks) of each column of x (N, J) with y (N,), row i occurring
-    times[d, i] times.
+    """Return (D, J) Spearman's ρ (midranks) of each column of x (N, J) with y (N,).
 
-    NaN if a side is constant.
+    Row i occurs times[d, i] times. NaN if a side is constant.
     """
     rho = np.full((len(times), x.shape[1]), np.nan)
     if not times.size:

@@ -49,13 +49,18 @@ class NoSignal:
     exact: bool = True
 
 
-def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal, ...]:
-    """Return per score metric (K) the pooled Spearman ρ (midranks) under relabelling of methods
-    within benchmarks.
+def no_signal(
+    panel: Panel,
+    limit: int = LIMIT,
+    seed: int = 0,
+) -> tuple[NoSignal, ...]:
+    """Return per score metric (K) the pooled Spearman ρ (midranks) under relabelling.
 
-    The pooled midranks do not change under relabelling, so ρ is a sum of products over benchmarks:
-    its mean is exact, its distribution is enumerated up to `limit` arrangements, else sampled as
-    often as MAX_PRODUCTS allows. Methods are exchanged only with those that lack the same runs."""
+    Methods are relabelled within benchmarks. The pooled midranks do not change under relabelling,
+    so ρ is a sum of products over benchmarks: its mean is exact, its distribution is enumerated up
+    to `limit` arrangements, else sampled as often as MAX_PRODUCTS allows. Methods are exchanged
+    only with those that lack the same runs.
+    """
     groups = metric_groups(panel)
     n_products = panel.n_cells * max(len(panel.metrics), _DRAW * len(groups))
     n_affordable = MAX_PRODUCTS // max(1, n_products)

@@ -25,8 +25,10 @@ class Spearman(NamedTuple):
 
 @kept
 def spearman_pooled(panel: Panel) -> Spearman:
-    """Return Spearman's ρ over all runs of a panel, as published; all NaN without an oracle
-    distance."""
+    """Return Spearman's ρ over all runs of a panel, as published.
+
+    All NaN without an oracle distance.
+    """
     aligned = panel.aligned.reshape(-1, len(panel.metrics))
     closeness = np.full(len(aligned), np.nan)
     if panel.closeness is not None:
@@ -39,8 +41,10 @@ def spearman_pooled(panel: Panel) -> Spearman:
 
 @kept
 def spearman_within(panel: Panel) -> Floats:
-    """Return (B, K) Spearman's ρ within each benchmark over its cells; NaN if a side is
-    constant."""
+    """Return (B, K) Spearman's ρ within each benchmark over its cells.
+
+    NaN if a side is constant.
+    """
     shape = (len(panel.benchmarks), len(panel.metrics))
     rho = np.full(shape, np.nan)
     if panel.oracle_cells is not None:
@@ -51,11 +55,11 @@ def spearman_within(panel: Panel) -> Floats:
 
 
 def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
-    """Return Spearman's ρ of each column of `aligned` (N, K) with `closeness` (N,), over the rows
-    that have both.
+    """Return Spearman's ρ of each column of `aligned` (N, K) with `closeness` (N,).
 
-    ρ is NaN if a side is constant or fewer than 2 rows have both values; p is NaN then and with 2
-    rows."""
+    Over the rows that have both. ρ is NaN if a side is constant or fewer than 2 rows have both
+    values; p is NaN then and with 2 rows.
+    """
     n_metrics = aligned.shape[1]
     rho = np.full(n_metrics, np.nan)
     p = np.full(n_metrics, np.nan)
@@ -70,9 +74,10 @@ def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
 def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     """ρ and its p by Student's t, as `scipy.stats.spearmanr` gives them, of two complete samples;
     NaN if undefined."""
-    if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
+    is_constant = len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0
+    if is_constant:
         return math.nan, math.nan
-    ranks = np.column_stack([ascending_ranks(x), ascending_ranks(y)])
+    ranks = np.stack([ascending_ranks(x), ascending_ranks(y)], axis=1)
     correlations = np.asarray(np.corrcoef(ranks, rowvar=False))
     rho = float(correlations[1, 0])
     freedom = len(x) - 2
@@ -80,12 +85,15 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     t = math.inf
     if unexplained:
         t = abs(rho) * math.sqrt(max(freedom / unexplained, 0.0))
-    return rho, float(2 * lazy_scipy.special.stdtr(freedom, -t))
+    p = 2 * lazy_scipy.special.stdtr(freedom, -t)
+    return rho, float(p)
 
 
 def ascending_ranks(values: Floats) -> Floats:
-    """Return (n,) the ranks of complete values (n,), from 1, tied ones sharing the mean of
-    theirs."""
+    """Return (n,) the ranks of complete values (n,), from 1.
+
+    Tied ones share the mean of theirs.
+    """
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
     midranks = np.cumsum(count) - (count - 1) / 2
     return np.asarray(midranks[place])

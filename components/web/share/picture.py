@@ -37,18 +37,16 @@ def picture(
     """Return a PNG of 1200 × 630 pixels, without bars if there are no contenders."""
     image = Image.new("RGB", SIZE, LIGHT.background)
     draw = ImageDraw.Draw(image)
-
-    def write(top: int, line: str, colour: str, kind: Font) -> None:
-        draw.text((EDGE, top), fitted(line, kind, RIGHT - EDGE), colour, kind)
-
     draw.rectangle((0, 0, SIZE[0], 10), LIGHT.accent)
-    write(36, title, LIGHT.muted, font(26))
     lines = textwrap.wrap(cleaned(lead), MAX_LINE, max_lines=3, placeholder=" …")
+    texts = [(36, title, LIGHT.muted, font(26))]
     for line_index, line in enumerate(lines):
-        write(78 + 50 * line_index, line, LIGHT.ink, font(38, "Semibold"))
+        texts.append((78 + 50 * line_index, line, LIGHT.ink, font(38, "Semibold")))
+    texts.append((SIZE[1] - 52, f"{NAME} · {foot}", LIGHT.muted, font(22)))
+    for top, text, colour, kind in texts:
+        draw.text((EDGE, top), fitted(text, kind, RIGHT - EDGE), colour, kind)
     if contenders:
         _draw_bars(draw, contenders, labels)
-    write(SIZE[1] - 52, f"{NAME} · {foot}", LIGHT.muted, font(22))
     file = io.BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -61,15 +59,15 @@ def _draw_bars(draw: ImageDraw.ImageDraw, contenders: Sequence[Contender], label
     kind = font(min(26, step - 8))
     top = BARS_TOP
     for contender in contenders[:n_bars]:
-        rank = "–" if contender.rank is None else str(contender.rank)
-        name = fitted(labels.method(contender.method), kind, BARS_LEFT - NAMES_LEFT - 20)
+        bottom = top + step - 12
+        end = BARS_LEFT + (contender.score or 0.0) * BARS_LENGTH
         bar_colour = LIGHT.accent
         score_colour = LIGHT.ink
         if contender.is_below_floor:
-            bar_colour = score_colour = LIGHT.muted
-        end = BARS_LEFT + (contender.score or 0.0) * BARS_LENGTH
-        bottom = top + step - 12
-        draw.text((EDGE, top), rank, LIGHT.muted, kind)
+            bar_colour = LIGHT.muted
+            score_colour = LIGHT.muted
+        name = fitted(labels.method(contender.method), kind, BARS_LEFT - NAMES_LEFT - 20)
+        draw.text((EDGE, top), str(contender.rank or "–"), LIGHT.muted, kind)
         draw.text((NAMES_LEFT, top), name, LIGHT.ink, kind)
         draw.rectangle((BARS_LEFT, top + 2, BARS_LEFT + BARS_LENGTH, bottom), LIGHT.surface)
         draw.rectangle((BARS_LEFT, top + 2, end, bottom), bar_colour)

@@ -82,7 +82,9 @@ def test_words_of_confidence_and_of_several_leaders() -> None:
 
 def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -> None:
     result = similar.compute(SERVED)
-    expected = [SERVED.one(all_pair_tests, default_selection(t)).benchmarks for t in SERVED.suites]
+    expected = [
+        SERVED.of_suite(all_pair_tests, default_selection(t)).benchmarks for t in SERVED.suites
+    ]
     assert result.tested == sum(s.has_tests for s in expected) > 0
     assert result.decided == 0 == sum(s.has_tests and bool(s.ahead.any()) for s in expected)
     assert (

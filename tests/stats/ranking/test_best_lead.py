@@ -12,7 +12,7 @@ from components.stats.ranking.dominance import best_weights
 def largest_lead(u, i, group):
     """max ε with w·(u_i − u_k) ≥ ε for all k of another group, w on the simplex."""
     leads = (u[i] - u)[group != group[i]]
-    found = linprog(
+    solution = linprog(
         np.r_[np.zeros(u.shape[1]), -1.0],
         A_ub=np.c_[-leads, np.ones(len(leads))],
         b_ub=np.zeros(len(leads)),
@@ -21,16 +21,20 @@ def largest_lead(u, i, group):
         bounds=[(0, None)] * u.shape[1] + [(None, None)],
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    return -found.fun
+    return -solution.fun
 
 
 def same_as_scipy(u, group=None):
-    of = np.arange(len(u)) if group is None else group
-    weights = best_weights(u, of)
+    group_of_row = np.arange(len(u)) if group is None else group
+    weights = best_weights(u, group_of_row)
     assert (weights >= 0).all()
     np.testing.assert_allclose(weights.sum(axis=1), 1.0, atol=1e-12)
-    reached = [((u[i] - u)[of != of[i]] @ w).min() for i, w in enumerate(weights)]
-    np.testing.assert_allclose(reached, [largest_lead(u, i, of) for i in range(len(u))], atol=1e-9)
+    reached = [
+        ((u[i] - u)[group_of_row != group_of_row[i]] @ w).min() for i, w in enumerate(weights)
+    ]
+    np.testing.assert_allclose(
+        reached, [largest_lead(u, i, group_of_row) for i in range(len(u))], atol=1e-9
+    )
 
 
 @pytest.mark.parametrize(("n", "size"), [(2, 1), (2, 6), (5, 1), (40, 3), (60, 12), (12, 30)])

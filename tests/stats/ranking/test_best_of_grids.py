@@ -37,20 +37,20 @@ def made(seed: int) -> tuple[np.ndarray, Grids, np.ndarray]:
 
 def best_at(u: np.ndarray, grids: Grids, weights: np.ndarray) -> np.ndarray:
     scores = weights @ u.T
-    return np.stack([scores[:, own].max(axis=1) for own in grids.members], axis=1)
+    return np.stack([scores[:, checkpoints].max(axis=1) for checkpoints in grids.members], axis=1)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_who_can_lead_is_who_leads_somewhere_and_the_largest_lead_is_not_beaten(seed):
     u, grids, _ = made(seed)
-    found = grid_optimality(u, grids)
+    result = grid_optimality(u, grids)
     scores = best_at(u, grids, STEPS)
     for f in range(len(grids.members)):
         lead = scores[:, f] - np.delete(scores, f, axis=1).max(axis=1)
-        assert lead.max() <= found.epsilon[f] + 1e-9
-        assert found.epsilon[f] - lead.max() < 0.05, "the scan is that fine"
-        at = best_at(u, grids, found.weights[f][None])[0]
-        assert at[f] - np.delete(at, f).max() == pytest.approx(found.epsilon[f], abs=1e-9)
+        assert lead.max() <= result.epsilon[f] + 1e-9
+        assert result.epsilon[f] - lead.max() < 0.05, "the scan is that fine"
+        at = best_at(u, grids, result.weights[f][None])[0]
+        assert at[f] - np.delete(at, f).max() == pytest.approx(result.epsilon[f], abs=1e-9)
 
 
 def test_a_method_is_dominated_when_each_checkpoint_is_though_no_single_one_dominates_all():
@@ -67,24 +67,24 @@ def test_the_smallest_change_is_the_nearest_of_all_weights_where_another_method_
     seed,
 ):
     u, grids, w = made(seed)
-    found = grid_dethroning(u, w, grids)
+    result = grid_dethroning(u, w, grids)
     scores = best_at(u, grids, STEPS)
     leader = int(np.argmax(best_at(u, grids, w[None])[0]))
-    assert found.leader == leader
+    assert result.leader == leader
     passed = np.delete(scores, leader, axis=1).max(axis=1) >= scores[:, leader]
     distances = np.abs(STEPS - w).sum(axis=1)
     nearest = distances[passed].min(initial=np.inf)
-    assert found.flip.distance <= nearest + 1e-9, "no weights of the scan are nearer"
-    if found.challenger is None:
+    assert result.flip.distance <= nearest + 1e-9, "no weights of the scan are nearer"
+    if result.challenger is None:
         assert not passed.any()
         return
-    assert nearest - found.flip.distance < 0.06, "the scan is that fine"
-    new = found.flip.weights
+    assert nearest - result.flip.distance < 0.06, "the scan is that fine"
+    new = result.flip.weights
     assert new.min() >= 0
     assert new.sum() == pytest.approx(1)
-    assert np.abs(new - w).sum() == pytest.approx(found.flip.distance, abs=1e-9)
+    assert np.abs(new - w).sum() == pytest.approx(result.flip.distance, abs=1e-9)
     at = best_at(u, grids, new[None])[0]
-    assert at[found.challenger] == pytest.approx(at[leader], abs=1e-8)
+    assert at[result.challenger] == pytest.approx(at[leader], abs=1e-8)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -92,8 +92,8 @@ def test_grids_of_one_checkpoint_are_methods_as_they_were(seed):
     u, w = np.random.default_rng(seed).random((6, 4)), np.full(4, 0.25)
     grids = grids_of([1] * 6)
     assert (grid_dominance(u, grids) == dominance(u)).all()
-    one, other = grid_optimality(u, grids), potential_optimality(u)
-    assert one.epsilon == pytest.approx(other.epsilon)
+    of_single_grids, other = grid_optimality(u, grids), potential_optimality(u)
+    assert of_single_grids.epsilon == pytest.approx(other.epsilon)
     of_grids, of_methods = grid_dethroning(u, w, grids), dethroning(u, w)
     assert (of_grids.leader, of_grids.challenger) == (of_methods.leader, of_methods.challenger)
     assert of_grids.flip.distance == pytest.approx(of_methods.flip.distance)
@@ -103,20 +103,18 @@ def test_of_many_rows_only_some_ways_are_looked_for_and_the_least_is_among_them(
     u = np.sqrt(np.random.default_rng(4).dirichlet(np.ones(4), 60))  # each leads under some weights
     w = np.full(4, 0.25)
     rows = set(range(60)) - {int((u @ w).argmax())}
-    ways, every = ways_to_lead(u, w, rows), {row: way_to_lead(u, w, row) for row in rows}
+    ways, all_ways = ways_to_lead(u, w, rows), {row: way_to_lead(u, w, row) for row in rows}
     assert MAX_WAYS <= len(ways) < len(rows)
-    assert all(way[0].distance == every[row][0].distance for row, way in ways.items())
+    assert all(way[0].distance == all_ways[row][0].distance for row, way in ways.items())
     assert min(flip.distance for flip, _ in ways.values()) == min(
-        flip.distance for flip, _ in every.values()
+        flip.distance for flip, _ in all_ways.values()
     )
     few = sorted(rows)[:MAX_WAYS]
     assert ways_to_lead(u, w, few).keys() == set(few)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_no_weights_of_a_scan_make_a_method_lead_nearer_than_its_way_and_the_least_way_is_the_dethroning(
-    seed,
-):
+def test_no_weights_of_a_scan_lead_nearer_than_a_way_and_the_least_way_is_the_dethroning(seed):
     u, grids, w = made(seed)
     ways = [way_to_lead(u, w, row, grids) for row in range(len(grids.members))]
     scores = best_at(u, grids, STEPS)

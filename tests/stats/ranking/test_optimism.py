@@ -13,8 +13,10 @@ def gap(scores: np.ndarray, settings: list[int] | None = None) -> float | None:
     """The optimism for scores (B, S, M) of one metric."""
     tables = made_tables(1 - scores[..., None])
     panel = view_of(tables).panel
-    own = list(range(scores.shape[2])) if settings is None else settings
-    return optimism(panel, np.array([1.0]), own, transform="reciprocal", aggregate="score-of-means")
+    chosen = list(range(scores.shape[2])) if settings is None else settings
+    return optimism(
+        panel, np.array([1.0]), chosen, transform="reciprocal", aggregate="score-of-means"
+    )
 
 
 def test_over_benchmarks_the_seed_is_left_out_of_all() -> None:

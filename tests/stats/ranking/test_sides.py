@@ -23,8 +23,8 @@ TARGET = replace(
 def sides(values, metric=TARGET):
     """`values` (B, S, M) of one metric."""
     tables = made_tables(np.array(values, dtype=float)[..., None], metrics=[metric])
-    found = target_sides(view_of(tables).panel)
-    return [row[0] for row in found]
+    side_of_method = target_sides(view_of(tables).panel)
+    return [row[0] for row in side_of_method]
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,14 @@ def test_the_leak_of_muse_by_hand():
     56.36, −60.52."""
     tables = store.tables("openunlearning")
     panel = view_of(tables, panel="muse_llama2_7b").panel
-    found = {
+    side_of_method = {
         m: row[panel.metric("privleak")]
         for m, row in zip(panel.methods, target_sides(panel), strict=True)
     }
-    assert found == {
-        "gradient_ascent": "both", "graddiff": "both", "npo": "under", "simnpo": "under", "rmu": "both",
-    }  # fmt: skip
+    assert side_of_method == {
+        "gradient_ascent": "both",
+        "graddiff": "both",
+        "npo": "under",
+        "simnpo": "under",
+        "rmu": "both",
+    }

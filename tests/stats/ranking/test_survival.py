@@ -16,6 +16,6 @@ def test_shares_of_hardly_anything_and_orders_of_one_are_not_given() -> None:
         np.array([[0.2], [0.4]]), np.array([[0.5], [0.5]]), np.ones(1), np.ones(2, dtype=bool)
     )
     assert np.isnan(same.tau)
-    one = Survival(np.array([[0.2]]), np.array([[0.1]]), np.ones(1), np.ones(1, dtype=bool))
-    assert np.isnan(one.tau)
-    assert one.ranks.tolist() == [[1.0], [1.0]]
+    alone = Survival(np.array([[0.2]]), np.array([[0.1]]), np.ones(1), np.ones(1, dtype=bool))
+    assert np.isnan(alone.tau)
+    assert alone.ranks.tolist() == [[1.0], [1.0]]

@@ -102,11 +102,14 @@ def test_a_metric_without_a_reference_on_a_benchmark_is_missing_there() -> None:
 
 
 def test_the_utility_is_1_at_the_target_and_0_at_the_farther_bound() -> None:
-    one = panel_from_runs(
-        "p", (REF,), pd.DataFrame({"benchmark": "b", "method": ["x", "y", "z"], "seed": 0, "tr": [0.3, 1.0, 0.0]}),
-        references=pd.DataFrame({"benchmark": ["b"], "method": ["retain"], "seed": [0], "tr": [0.3]}),
-    )  # fmt: skip
+    measured = pd.DataFrame(
+        {"benchmark": "b", "method": ["x", "y", "z"], "seed": 0, "tr": [0.3, 1.0, 0.0]}
+    )
+    retrained_run = pd.DataFrame(
+        {"benchmark": ["b"], "method": ["retain"], "seed": [0], "tr": [0.3]}
+    )
+    panel = panel_from_runs("p", (REF,), measured, references=retrained_run)
     np.testing.assert_allclose(
-        method_utilities(one, "", "score-of-means")[:, 0], [1.0, 0.0, 1 - 0.3 / 0.7]
+        method_utilities(panel, "", "score-of-means")[:, 0], [1.0, 0.0, 1 - 0.3 / 0.7]
     )
     assert utility(np.array([-30.0, 0.0]), LOG, "").tolist() == [0.0, 1.0]

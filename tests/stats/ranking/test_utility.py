@@ -21,23 +21,23 @@ from tests.made import made_metric, made_tables
 MAPS = json.loads(Path(__file__).with_name("utilities.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("direction", "name", "scale", "bounds", "x", "expected", "said"), MAPS)
-def test_each_map_gives_its_worked_value(direction, name, scale, bounds, x, expected, said):
+@pytest.mark.parametrize(("direction", "name", "scale", "bounds", "x", "expected", "written"), MAPS)
+def test_each_map_gives_its_worked_value(direction, name, scale, bounds, x, expected, written):
     metric = made_metric("X", direction, bounds=bounds, utilities=[UtilityMap(name, scale)])
     assert utility(np.array([x, np.nan]), metric, "reciprocal") == pytest.approx(
         [expected, np.nan], abs=1e-15, nan_ok=True
     )
-    assert formula(metric, "reciprocal") == said
+    assert formula(metric, "reciprocal") == written
 
 
 def test_the_reader_chooses_only_among_the_maps_that_a_metric_offers():
     both = made_metric(
         "X", bounds=(0, None), utilities=[UtilityMap("reciprocal"), UtilityMap("exponential", 100)]
     )
-    one = made_metric("Y")
+    with_complement = made_metric("Y")
     assert utility(np.array(100.0), both, "exponential") == pytest.approx(math.exp(-1))
     assert utility(np.array(100.0), both, "reciprocal") == pytest.approx(1 / 101)
-    assert utility(np.array(0.25), one, "exponential") == 0.75
+    assert utility(np.array(0.25), with_complement, "exponential") == 0.75
 
 
 def _panel(values, metrics):

@@ -159,15 +159,15 @@ def test_every_suite_balances_and_a_group_nobody_measured_is_named():
 
 def test_without_groups_there_is_no_purpose_and_with_one_all_is_its_own():
     values = np.random.default_rng(0).random((1, 1, 2, 2))
-    one = [replace(made_metric(i), group="utility") for i in ("a", "b")]
+    utility_metrics = [replace(made_metric(i), group="utility") for i in ("a", "b")]
     for name, metrics, reason in (
         ("balanced", None, "says what it is for"),
-        ("utility_first", one, "all metrics here measure utility"),
-        ("privacy_first", one, "no metric here measures privacy"),
+        ("utility_first", utility_metrics, "all metrics here measure utility"),
+        ("privacy_first", utility_metrics, "no metric here measures privacy"),
     ):
         _, problems = parse({"weights": name}, made_tables(values, metrics=metrics))
         assert reason in problems[0].message
-    assert _weights(made_tables(values, metrics=one), "balanced").tolist() == [0.5, 0.5]
+    assert _weights(made_tables(values, metrics=utility_metrics), "balanced").tolist() == [0.5, 0.5]
 
 
 def test_weight_moves_between_metrics_that_can_have_some_of_their_own():

@@ -62,9 +62,9 @@ NOISY = RNG.normal(size=(3, 5, 4)) * [0.1, 0.5, 0.2, 1.0] + [3.0, 2.0, 1.9, 0.0]
 
 
 def test_seeds_are_welchs_test_of_means_over_benchmarks() -> None:
-    found = pairs(rows(NOISY), "seeds")
+    result = pairs(rows(NOISY), "seeds")
     z = NOISY.mean(axis=0)
-    for p in found:
+    for p in result:
         i, j = "abcd".index(p.a), "abcd".index(p.b)
         welch = stats.ttest_ind(z[:, i], z[:, j], equal_var=False)
         bounds = welch.confidence_interval(1 - 0.05 / 6)
@@ -75,7 +75,7 @@ def test_seeds_are_welchs_test_of_means_over_benchmarks() -> None:
         )
         assert (p.low, p.high) == (pytest.approx(bounds.low), pytest.approx(bounds.high))
         assert (p.verdict == "ahead") == (p.p_adjusted <= 0.05) == (bounds.low > 0)
-    assert {p.verdict for p in found} == {"ahead", CANNOT_TELL}
+    assert {p.verdict for p in result} == {"ahead", CANNOT_TELL}
 
 
 def test_seeds_with_other_ids_on_each_benchmark_add_their_variances() -> None:
@@ -89,9 +89,9 @@ def test_seeds_with_other_ids_on_each_benchmark_add_their_variances() -> None:
     assert test.p == pytest.approx(2 * stats.t.sf(2.5 / v.sum() ** 0.5, df))
     # three seeds that all benchmarks have are the cases, and runs of others are left out
     joint = np.array([[1.0, 2.0, 3.0, 9.0], [4.0, 4.5, 8.0, NAN]])
-    one = pairs(rows(np.stack([joint + 7, joint], axis=2)), "seeds")[0]
+    test = pairs(rows(np.stack([joint + 7, joint], axis=2)), "seeds")[0]
     z = joint[:, :3].mean(axis=0)
-    assert one.p == pytest.approx(stats.ttest_ind(z + 7, z, equal_var=False).pvalue)
+    assert test.p == pytest.approx(stats.ttest_ind(z + 7, z, equal_var=False).pvalue)
 
 
 def test_benchmarks_are_a_paired_test_over_groups() -> None:
@@ -124,9 +124,9 @@ def test_the_pairs_that_could_be_looked_at_count_not_those_shown() -> None:
 def test_rank_sets_are_those_of_the_verdicts() -> None:
     # a is far ahead; b and c cannot be told apart, nor c and d; b is ahead of d
     base, spread = np.array([10.0, 2.0, 1.4, 0.8]), np.array([-0.1, 0.0, 0.1])
-    found = inference(rows(base[None, None, :] + spread[None, :, None] * [1, 1, 4, 1]), "seeds")
-    assert np.argwhere(found.ahead).tolist() == [[0, 1], [0, 2], [0, 3], [1, 3]]
-    assert found.rank_sets == {"a": (1, 1), "b": (2, 3), "c": (2, 4), "d": (3, 4)}
+    result = inference(rows(base[None, None, :] + spread[None, :, None] * [1, 1, 4, 1]), "seeds")
+    assert np.argwhere(result.ahead).tolist() == [[0, 1], [0, 2], [0, 3], [1, 3]]
+    assert result.rank_sets == {"a": (1, 1), "b": (2, 3), "c": (2, 4), "d": (3, 4)}
 
 
 def test_without_spread_there_is_no_test() -> None:

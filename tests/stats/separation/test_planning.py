@@ -77,8 +77,8 @@ def test_power_over_seeds_is_that_of_simulated_welch_tests(
 
 def test_the_fewest_cases_are_those_of_trying_one_number_after_the_other() -> None:
     effects, least = np.linspace(0.05, 1.6, 24), np.resize([3, 6, 40, 101], 24)
-    found = fewest(lambda n: power_seeds(effects, n, 0.01, 1.7), least)
-    for effect, start, number in zip(effects, least.tolist(), found, strict=True):
+    result = fewest(lambda n: power_seeds(effects, n, 0.01, 1.7), least)
+    for effect, start, number in zip(effects, least.tolist(), result, strict=True):
         tried = (n for n in range(start, MAX_CASES + 1) if power_seeds(effect, n, 0.01, 1.7) >= 0.8)
         assert number == next(tried, MAX_CASES + 1)
 
@@ -173,9 +173,9 @@ def test_a_range_holds_the_number_needed_in_80_of_100_undecided_studies(over, ca
     """METHODS 13: in 82 to 92 %, since decided studies, which show too much, have no range."""
     spread = np.array([0.6, 0.8])
     rows, first = side_by_side(difference, spread, cases, over, 400)
-    found = planned(pair_tests(rows, over, (first, first + 1)), np.arange(400))
+    result = planned(pair_tests(rows, over, (first, first + 1)), np.arange(400))
     undecided = [
-        p for p in found if p.verdict == CANNOT_TELL and p.reason not in (DISAGREE, EQUAL_ENOUGH)
+        p for p in result if p.verdict == CANNOT_TELL and p.reason not in (DISAGREE, EQUAL_ENOUGH)
     ]
     true = enough(over, difference, spread)
     assert len(undecided) > 100
@@ -221,8 +221,8 @@ def test_a_design_of_benchmarks_and_seeds_has_the_power_it_is_planned_for(
         "seeds": seeds,
         "benchmarks": 3,
     }
-    found, experiments = design(Seen(), Seen(), given, methods=2).over_benchmarks, 20_000
-    n, same = found.needed
+    result, experiments = design(Seen(), Seen(), given, methods=2).over_benchmarks, 20_000
+    n, same = result.needed
     assert n == same, "nothing is estimated"
     rng = np.random.default_rng(11)
     y = (
@@ -231,7 +231,7 @@ def test_a_design_of_benchmarks_and_seeds_has_the_power_it_is_planned_for(
         + rng.normal(0, sigma_e, (experiments, n, seeds))
     )
     reached = (stats.ttest_1samp(y.mean(axis=2), 0, axis=1).pvalue <= 0.05).mean()
-    expected = float(found.chance([n])[0, 0])
+    expected = float(result.chance([n])[0, 0])
     assert expected >= 0.8
     assert reached == pytest.approx(
         expected, abs=4 * (expected * (1 - expected) / experiments) ** 0.5

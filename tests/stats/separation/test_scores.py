@@ -25,23 +25,25 @@ def a_panel(seed: int = 0) -> Resolved:
 @pytest.mark.parametrize("aggregate", ["score-of-means", "mean-of-scores"])
 def test_a_cell_is_the_score_on_that_benchmark_alone(aggregate: str) -> None:
     resolved, w = a_panel(), np.array([0.3, 0.7])
-    found = benchmark_scores(resolved.panel, w, "reciprocal", aggregate)
+    scores_of_panel = benchmark_scores(resolved.panel, w, "reciprocal", aggregate)
     for b in range(3):
         alone = method_utilities(resolved.panel.subset(benchmarks=[b]), "reciprocal", aggregate) @ w
-        assert found.cells[b] == pytest.approx(alone, abs=1e-12)
+        assert scores_of_panel.cells[b] == pytest.approx(alone, abs=1e-12)
     whole = method_utilities(resolved.panel, "reciprocal", aggregate) @ w
-    same = np.allclose(found.cells.mean(axis=0), whole, atol=1e-12)
+    same = np.allclose(scores_of_panel.cells.mean(axis=0), whole, atol=1e-12)
     assert same == (aggregate == "mean-of-scores"), "averaging first differs where a map bends"
 
 
 def test_a_run_is_the_score_of_its_values_and_missing_where_it_lacks_one() -> None:
     resolved = a_panel()
     resolved.panel.values[1, 0, 2, 0] = np.nan
-    found = benchmark_scores(resolved.panel, np.array([0.5, 0.5]), "reciprocal", "score-of-means")
+    scores_of_panel = benchmark_scores(
+        resolved.panel, np.array([0.5, 0.5]), "reciprocal", "score-of-means"
+    )
     x, y = resolved.panel.values[0, 1, 3]
-    assert found.runs[0, 1, 3] == pytest.approx(0.5 * (1 - x) + 0.5 / (1 + y))
-    assert np.isnan(found.runs[1, 0, 2])
-    assert not np.isnan(found.cells[1, 2]), "its other seed has a value"
+    assert scores_of_panel.runs[0, 1, 3] == pytest.approx(0.5 * (1 - x) + 0.5 / (1 + y))
+    assert np.isnan(scores_of_panel.runs[1, 0, 2])
+    assert not np.isnan(scores_of_panel.cells[1, 2]), "its other seed has a value"
     unweighted = benchmark_scores(
         resolved.panel, np.array([0.0, 1.0]), "reciprocal", "score-of-means"
     )

@@ -12,7 +12,7 @@ THREE = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.6, 0.6, 0.6]])
 
 
 def test_exact_volumes_of_three_metrics():
-    found = acceptability(Scorer(THREE), uniform_weights(20_000, "abc", 0))
+    result = acceptability(Scorer(THREE), uniform_weights(20_000, "abc", 0))
     expected = np.array(
         [
             [0.16, 0.09, 0.75],  # second when 0.5 < w₁ < 0.6: below C, above B
@@ -21,24 +21,24 @@ def test_exact_volumes_of_three_metrics():
         ]
     )
     assert (
-        np.abs(found.ranks - expected) <= 3 * np.sqrt(expected * (1 - expected) / 20_000) + 1e-12
+        np.abs(result.ranks - expected) <= 3 * np.sqrt(expected * (1 - expected) / 20_000) + 1e-12
     ).all()
-    np.testing.assert_allclose(found.expected, expected @ [1, 2, 3], atol=0.02)
-    assert found.largest_se == pytest.approx(0.5 / np.sqrt(20_000))
-    assert np.sqrt(found.ranks * (1 - found.ranks) / found.draws).max() <= found.largest_se
+    np.testing.assert_allclose(result.expected, expected @ [1, 2, 3], atol=0.02)
+    assert result.largest_se == pytest.approx(0.5 / np.sqrt(20_000))
+    assert np.sqrt(result.ranks * (1 - result.ranks) / result.draws).max() <= result.largest_se
 
 
 def test_equal_to_a_loop_with_ties():
     rng = np.random.default_rng(5)
     u, weightings = np.round(rng.random((5, 2)), 1), np.round(uniform_weights(400, "ab", 2), 1)
-    found = acceptability(Scorer(u), weightings)
+    result = acceptability(Scorer(u), weightings)
     ranks = np.zeros((5, 5))
     for w in weightings:
         s = np.round(u @ w, 12)
         low, high = rankdata(-s, method="min").astype(int), rankdata(-s, method="max").astype(int)
         for i in range(5):
             ranks[i, low[i] - 1 : high[i]] += 1 / (high[i] - low[i] + 1)
-    np.testing.assert_allclose(found.ranks, ranks / 400, atol=1e-12)
+    np.testing.assert_allclose(result.ranks, ranks / 400, atol=1e-12)
 
 
 def test_batches_change_nothing(monkeypatch):

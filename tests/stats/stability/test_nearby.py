@@ -52,9 +52,9 @@ def test_a_dominating_or_shared_lead_stays():
     assert local_stability(SIX, W, IDS, 1e-4, 200, 0).taus.mean == 1.0
     ahead = np.vstack([U, U.max(axis=0) + 0.01])
     assert local_stability(Scorer(ahead), W, IDS, 1.0, 500, 0).leader_stays == 1.0
-    found = local_stability(Scorer(np.eye(2)), np.full(2, 0.5), IDS, 0.3, 200, 0)
-    assert found.leader_stays == 1.0
-    assert found.taus.undefined == 200  # the reference itself is constant
+    stability = local_stability(Scorer(np.eye(2)), np.full(2, 0.5), IDS, 0.3, 200, 0)
+    assert stability.leader_stays == 1.0
+    assert stability.taus.undefined == 200  # the reference itself is constant
 
 
 def test_the_curve_falls_in_even_steps_as_far_as_weights_can_move():

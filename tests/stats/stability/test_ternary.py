@@ -11,17 +11,17 @@ THREE = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.6, 0.6, 0.6]])
 def test_a_worked_case():
     """The first leads for w₁ > 0.6, the second for w₁ < 0.4, else the third; P(w₁ > t) = (1 − t)²
     on the map."""
-    found = weight_map(THREE, [0.8, 0.1, 0.1])
-    assert [(r.methods, round(r.area, 12)) for r in found.regions] == [
+    mapped = weight_map(THREE, [0.8, 0.1, 0.1])
+    assert [(r.methods, round(r.area, 12)) for r in mapped.regions] == [
         ((1,), 0.64),
         ((2,), 0.2),
         ((0,), 0.16),
     ]
-    assert (found.leader, found.challenger, found.current.tolist()) == (0, 2, [0.8, 0.1, 0.1])
+    assert (mapped.leader, mapped.challenger, mapped.current.tolist()) == (0, 2, [0.8, 0.1, 0.1])
     np.testing.assert_allclose(
-        found.border, [0.6, 0.2, 0.2], atol=1e-9
+        mapped.border, [0.6, 0.2, 0.2], atol=1e-9
     )  # at w₁ = 0.6, straight across
-    corner = next(r for r in found.regions if r.methods == (0,)).polygon
+    corner = next(r for r in mapped.regions if r.methods == (0,)).polygon
     assert sorted(map(tuple, np.round(corner, 9))) == [
         (0.6, 0.0, 0.4),
         (0.6, 0.4, 0.0),
@@ -30,10 +30,10 @@ def test_a_worked_case():
 
 
 def test_methods_level_on_the_whole_map_and_a_leader_everywhere():
-    found = weight_map([[0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [0.1, 0.9, 0.1]], [1 / 3] * 3)
-    assert found.regions[0].methods == (0, 1)
-    np.testing.assert_allclose(found.border, [1 / 3] * 3)  # already level
-    found = weight_map([[0.5, 0.5, 0.5], [0.1, 0.4, 0.1]], [0.2, 0.3, 0.5])
-    assert [(r.methods, r.area) for r in found.regions] == [((0,), 1.0)]
-    assert (found.border, found.challenger) == (None, None)
+    mapped = weight_map([[0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [0.1, 0.9, 0.1]], [1 / 3] * 3)
+    assert mapped.regions[0].methods == (0, 1)
+    np.testing.assert_allclose(mapped.border, [1 / 3] * 3)  # already level
+    mapped = weight_map([[0.5, 0.5, 0.5], [0.1, 0.4, 0.1]], [0.2, 0.3, 0.5])
+    assert [(r.methods, r.area) for r in mapped.regions] == [((0,), 1.0)]
+    assert (mapped.border, mapped.challenger) == (None, None)
     assert weight_map([[0.5, 0.5, 0.5]], [0.2, 0.3, 0.5]).border is None
