@@ -198,7 +198,9 @@ def log_ticks(low: float, high: float) -> list[float]:
         ticks = [tick for tick in ticks if low / 1.5 <= tick <= high * 1.5]
         if len(ticks) <= MAX_TICKS:
             break
-    return ticks[:: math.ceil(len(ticks) / MAX_TICKS)] if ticks else [low]
+    if not ticks:
+        return [low]
+    return ticks[:: math.ceil(len(ticks) / MAX_TICKS)]
 
 
 def entries(values: Sequence[object]) -> npt.NDArray[np.object_]:

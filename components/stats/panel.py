@@ -147,7 +147,8 @@ class Panel:
         """(B, M, K) whether a method has no value on a benchmark, and whether only some of its
         seeds are missing."""
         n_values = n_measured(self.values, axis=1)
-        n_seeds = self.present.any(axis=2).sum(axis=1)
+        has_run = self.present.any(axis=2)
+        n_seeds = has_run.sum(axis=1)
         is_missing = n_values == 0
         is_short = n_values < n_seeds[:, None, None]
         return np.asarray(is_missing), np.asarray(is_short & ~is_missing)
@@ -342,7 +343,8 @@ def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) 
     """Return part / whole, of shapes that broadcast; `otherwise` unless the whole is above 0."""
     shape = np.broadcast(part, whole).shape
     shares = np.full(shape, otherwise)
-    np.divide(part, whole, out=shares, where=np.greater(whole, 0))
+    is_defined = np.greater(whole, 0)
+    np.divide(part, whole, out=shares, where=is_defined)
     return shares
 
 
@@ -354,8 +356,8 @@ def n_measured(values: Floats, axis: int) -> Ints:
 
 def nanmean(values: Floats, axis: int) -> Floats:
     """Return the mean along an axis of what is not NaN; NaN, silently, if all are."""
-    sums = np.where(np.isnan(values), 0.0, values).sum(axis=axis)
-    return ratio(sums, n_measured(values, axis))
+    filled = np.where(np.isnan(values), 0.0, values)
+    return ratio(filled.sum(axis=axis), n_measured(values, axis))
 
 
 def squared_deviations(values: Floats, axis: int) -> Floats:
@@ -369,8 +371,10 @@ def extremes(values: Floats, axis: int) -> tuple[Floats, Floats]:
     """Return the lowest and the highest along an axis of what is not NaN; inf and −inf if all
     are."""
     is_missing = np.isnan(values)
-    lowest = np.where(is_missing, np.inf, values).min(axis=axis, initial=np.inf)
-    highest = np.where(is_missing, -np.inf, values).max(axis=axis, initial=-np.inf)
+    raised = np.where(is_missing, np.inf, values)
+    lowered = np.where(is_missing, -np.inf, values)
+    lowest = raised.min(axis=axis, initial=np.inf)
+    highest = lowered.max(axis=axis, initial=-np.inf)
     return lowest, highest
 
 

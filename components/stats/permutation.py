@@ -72,8 +72,8 @@ class Null:
 def relabellings(n: int) -> Ints:
     """Return (n!, n) every order of n labels, the identity first. Read-only, meant for n ≤ 8 (40
     320 rows)."""
-    orders = np.array(list(permutations(range(n))), dtype=np.intp)
-    orders = orders.reshape(math.factorial(n), n)
+    listed = [*permutations(range(n))]
+    orders = np.array(listed, dtype=np.intp).reshape(len(listed), n)
     orders.setflags(write=False)
     return orders
 
@@ -103,7 +103,12 @@ def additive_nulls(
 
 
 @lru_cache(maxsize=64)
-def _choices(seed: int, key: str, count: int, draws: int) -> Ints:
+def _choices(
+    seed: int,
+    key: str,
+    count: int,
+    draws: int,
+) -> Ints:
     """(draws + 1,) columns of a table of `count` addends, 0 first; kept for the next pair of
     metrics."""
     choices = np.zeros(draws + 1, dtype=np.intp)
@@ -128,7 +133,12 @@ def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | I
     return np.concatenate(addends, axis=1), slice(None)
 
 
-def _drawn_orders(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
+def _drawn_orders(
+    n: int,
+    draws: int,
+    seed: int,
+    key: str,
+) -> Iterator[Ints]:
     rng = stream(seed, key)
     step = max(1, _MAX_CHUNK // n**2)
     for start in range(0, draws, step):
@@ -138,7 +148,12 @@ def _drawn_orders(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
 
 
 @lru_cache(maxsize=16)
-def _kept_orders(n: int, draws: int, seed: int, key: str) -> tuple[ShortInts, ...]:
+def _kept_orders(
+    n: int,
+    draws: int,
+    seed: int,
+    key: str,
+) -> tuple[ShortInts, ...]:
     drawn = _drawn_orders(n, draws, seed, key)
     return tuple(orders.astype(np.uint16) for orders in drawn)
 

@@ -50,7 +50,7 @@ def computed() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_row_computed_again_is_the_committed_one(computed: dict[str, Any], method: str) -> None:
+def test_a_row_computed_again_is_the_committed_one(computed, method):
     again = computed["rows"][method]
     assert again["config"] == SETTINGS[NAME, method]["config"]
     kept = rows("runs", "benchmark", "method", "seed")[NAME, method, str(SEED)]
@@ -65,9 +65,7 @@ def test_a_row_computed_again_is_the_committed_one(computed: dict[str, Any], met
     assert low <= again["metrics"]["FA"] <= high
 
 
-def test_a_network_is_the_same_twice_and_equivalent_to_itself_alone(
-    computed: dict[str, Any],
-) -> None:
+def test_a_network_is_the_same_twice_and_equivalent_to_itself_alone(computed):
     assert computed["same"]
     assert not computed["alike"]
     assert computed["j_itself"] == pytest.approx(0, abs=1e-9)

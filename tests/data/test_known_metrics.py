@@ -37,7 +37,7 @@ def changed(folder: Path, own: str, **cells: str) -> Path:
     return folder
 
 
-def test_the_file_is_sound_and_read_as_it_stands() -> None:
+def test_the_file_is_sound_and_read_as_it_stands():
     assert told(FOLDER) == []
     by_id = {m.id: m for m in known_metrics()}
     assert len(by_id) == len(known_metrics()) > 100
@@ -54,23 +54,19 @@ def test_the_file_is_sound_and_read_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("own", "column", "text", "message"), cases("wrong_known_metrics.csv").values()
 )
-def test_a_damaged_row_is_told_clearly(
-    tmp_path: Path, own: str, column: str, text: str, message: str
-) -> None:
+def test_a_damaged_row_is_told_clearly(tmp_path, own, column, text, message):
     found = told(changed(tmp_path, own, **{column: text}))
     assert any(message in m and m.startswith(FILE) for m in found), found
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_told(tmp_path):
     (missing,) = told(tmp_path)
     assert missing.startswith(
         f"{FILE}: found no such file, expected a table with the columns id, label, "
     )
 
 
-def test_the_check_of_the_names_tells_the_dictionary_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_check_of_the_names_tells_the_dictionary_too(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(build, "load_all", lambda: build.CheckedSuites((), ()))
     shutil.copytree(FOLDER, tmp_path / "names")
     changed(tmp_path / "names", "FA", direction="down")

@@ -34,12 +34,12 @@ def problems(folder: Folder) -> list[str]:
     return [p.message for p in found.all]
 
 
-def test_every_row_of_the_files_exists_in_its_suite(capsys) -> None:
+def test_every_row_of_the_files_exists_in_its_suite(capsys):
     assert main([str(FOLDER)]) == 0
     assert ": 0 problems in " in capsys.readouterr().out
 
 
-def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys, monkeypatch) -> None:
+def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys, monkeypatch):
     monkeypatch.setattr(
         build,
         "load_all",
@@ -55,7 +55,7 @@ REFUSED = cases("wrong_names.csv")
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_each_rule_is_told_with_its_line(copy, case: str) -> None:
+def test_each_rule_is_told_with_its_line(copy, case):
     file, row, said = REFUSED[case]
     lines = [
         line for line in copy.lines(file) if "muse_seeds,privleak" not in line or "address" in row
@@ -67,7 +67,7 @@ def test_each_rule_is_told_with_its_line(copy, case: str) -> None:
     assert any(f"{file}, line {line + row.count(chr(10))}" in m for m in found)
 
 
-def test_missing_files_and_columns_are_told(copy) -> None:
+def test_missing_files_and_columns_are_told(copy):
     copy.replace("metrics.csv", 1, "relation", "relative")
     (copy.path / "methods.csv").unlink()
     found = problems(copy)
@@ -75,7 +75,7 @@ def test_missing_files_and_columns_are_told(copy) -> None:
     assert any("column relation: found no such column" in m for m in found)
 
 
-def test_no_alias_names_two_methods_and_what_is_not_listed_has_its_own_id() -> None:
+def test_no_alias_names_two_methods_and_what_is_not_listed_has_its_own_id():
     listed = names.names("methods")
     spelled = [
         s.casefold()

@@ -35,11 +35,11 @@ NO_NUMBER = (
 
 
 @pytest.mark.parametrize("text", NUMBERS)
-def test_a_number_is_taken_with_its_marks(text: str) -> None:
+def test_a_number_is_taken_with_its_marks(text):
     assert read(clean(text)).value == pytest.approx(NUMBERS[text])
 
 
-def test_what_is_not_measured_and_what_is_no_number() -> None:
+def test_what_is_not_measured_and_what_is_no_number():
     assert [
         read(clean(t)) for t in NOTHING if read(clean(t)).value is not None or read(clean(t)).mark
     ] == []
@@ -48,7 +48,7 @@ def test_what_is_not_measured_and_what_is_no_number() -> None:
     assert read("85%").percent
 
 
-def test_commas_are_decimal_for_a_whole_table_or_not_at_all() -> None:
+def test_commas_are_decimal_for_a_whole_table_or_not_at_all():
     assert decimal_commas(["0,5", "12"])
     assert not decimal_commas(["0,5", "1.25"])
     assert not decimal_commas(["1,234", "12"])
@@ -63,11 +63,11 @@ CLEAN = {
 
 
 @pytest.mark.parametrize("text", CLEAN)
-def test_a_cell_loses_what_only_marks_it(text: str) -> None:
+def test_a_cell_loses_what_only_marks_it(text):
     assert clean(text) == CLEAN[text]
 
 
-def test_names_have_words_and_may_state_an_end() -> None:
+def test_names_have_words_and_may_state_an_end():
     assert words("Forget_Acc.")[:2] == ("forget", "accuracy")
     assert words("RetainAcc") == ("retain", "accuracy")
     assert words("遗忘准确率") == ("forget", "accuracy")
@@ -148,13 +148,13 @@ FORMATS = {
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_format_is_one_table(name: str) -> None:
+def test_every_format_is_one_table(name):
     sheet = files.read([(f"{name}.txt", FORMATS[name])])
     rows = [dict(zip(map(str.lower, sheet.header), row, strict=True)) for row in sheet.rows]
     assert [(r["method"], r["forget acc"]) for r in rows] == [("A", "0.1"), ("B", "0.2")]
 
 
-def test_headings_of_several_rows_sections_and_merged_cells() -> None:
+def test_headings_of_several_rows_sections_and_merged_cells():
     two = files.here([("x", b"Method,forget05,,forget10,\n,FQ,MU,FQ,MU\nA,1,2,3,4\nB,5,6,7,8")])
     assert two.header == ("Method", "benchmark", "FQ", "MU")
     assert two.rows[1] == ("A", "forget10", "3", "4")
@@ -174,7 +174,7 @@ def test_headings_of_several_rows_sections_and_merged_cells() -> None:
     assert spreads.rows == (("A", "1"), ("B", "2"))
 
 
-def test_the_forget_set_of_tofu_is_in_the_name_of_a_file() -> None:
+def test_the_forget_set_of_tofu_is_in_the_name_of_a_file():
     sheet = files.here([("llama-5p.csv", CSV)])
     assert [row[sheet.header.index("benchmark")] for row in sheet.rows] == ["forget05", "forget05"]
 
@@ -204,19 +204,19 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused_is_refused_in_words(name: str) -> None:
+def test_what_is_refused_is_refused_in_words(name):
     content, said = REFUSED[name]
     with pytest.raises(FileRefused) as refusal:
         files.read([("x", content)])
     assert str(refusal.value).startswith(said)
 
 
-def test_an_escape_of_half_a_character_is_no_text() -> None:
+def test_an_escape_of_half_a_character_is_no_text():
     text = rb'[{"method": "\ud83d\ude00 \ud800x \udc00", "FA": 0.5}, {"method": "b", "FA": 0.6}]'
     assert files.here([("x.json", text)]).rows[0][0] == "😀 \ufffdx \ufffd"
 
 
-def test_two_summaries_without_their_folders_are_refused() -> None:
+def test_two_summaries_without_their_folders_are_refused():
     with pytest.raises(FileRefused, match="found 2 evaluations without their folders"):
         files.read(
             [
@@ -226,7 +226,7 @@ def test_two_summaries_without_their_folders_are_refused() -> None:
         )
 
 
-def test_the_process_ends_with_its_time_and_its_memory(monkeypatch) -> None:
+def test_the_process_ends_with_its_time_and_its_memory(monkeypatch):
     big = b"method,FA\n" + b"a,0.5\n" * 50_000
     with pytest.raises(FileRefused, match="reading took longer"):
         files.read([("x", big)], seconds=0.01)
@@ -241,7 +241,7 @@ def test_the_process_ends_with_its_time_and_its_memory(monkeypatch) -> None:
         files._places.release()
 
 
-def test_a_small_text_reads_the_same_in_a_process_of_its_own() -> None:
+def test_a_small_text_reads_the_same_in_a_process_of_its_own():
     assert files._apart([("x.csv", CSV)], files.SECONDS, files.MEMORY) == files.here(
         [("x.csv", CSV)]
     )

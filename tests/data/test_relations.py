@@ -46,9 +46,7 @@ def as_pandas_reads(path: folders.Path, kinds: Mapping[str, str]) -> dict[str, l
 
 
 @pytest.mark.parametrize("suite", NAMES)
-def test_every_file_is_a_table_with_its_columns_and_rows(
-    served: duckdb.DuckDBPyConnection, suite: str
-) -> None:
+def test_every_file_is_a_table_with_its_columns_and_rows(served, suite):
     files = {path.stem: path for path in (folders.BUILT_IN / suite).glob("*.csv")}
     listed = served.execute(
         "SELECT table_name FROM duckdb_tables() WHERE schema_name = $1", [suite]
@@ -72,7 +70,7 @@ def written(tables: Tables, extras: Mapping[str, pd.DataFrame] = {}) -> duckdb.D
     return con
 
 
-def test_names_that_sql_must_quote_keep_their_columns() -> None:
+def test_names_that_sql_must_quote_keep_their_columns():
     made = made_tables(np.array([[[[0.25, 0.5]]]]))
     odd = pd.DataFrame({'a "quoted" head': ["x'y", ""], "number": [0.5, np.nan]})
     with written(made, {"odd": odd}) as con:
@@ -84,7 +82,7 @@ def test_names_that_sql_must_quote_keep_their_columns() -> None:
         ]
 
 
-def test_runs_without_values_and_suites_called_like_schemas() -> None:
+def test_runs_without_values_and_suites_called_like_schemas():
     tables = made_tables(np.array([[[[0.5], [np.nan]]]]))
     with written(tables) as con:
         assert [row[-1] for row in rows_of(con, tables.suite.id, "runs")[1]] == [0.5, None]
@@ -95,7 +93,7 @@ def test_runs_without_values_and_suites_called_like_schemas() -> None:
         assert len(rows_of(con, "Main_", "runs")[1]) == 1
 
 
-def test_two_suites_whose_ids_differ_by_case_alone_are_refused() -> None:
+def test_two_suites_whose_ids_differ_by_case_alone_are_refused():
     made = replace(made_tables(np.array([[[[0.5]]]])), published=pd.DataFrame())
     both = [replace(made, suite=replace(made.suite, id=name)) for name in ("tofu", "TOFU")]
     loaded = build.load([build.SuiteFiles(t.suite.id, t.suite.id, suite_files(t)) for t in both])
@@ -103,7 +101,7 @@ def test_two_suites_whose_ids_differ_by_case_alone_are_refused() -> None:
     assert "the id TOFU, which a suite named before has" in loaded.refused[0].sentence
 
 
-def test_the_views_over_all_suites_have_the_rows_of_each(served: duckdb.DuckDBPyConnection) -> None:
+def test_the_views_over_all_suites_have_the_rows_of_each(served):
     frames = [frames_of(store.tables(s.id)) for s in store.suites()]
     for known in TABLES.values():
         if known.name == "runs":

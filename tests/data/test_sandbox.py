@@ -57,9 +57,7 @@ def unchanged(secret: Path) -> Iterator[None]:
 QUERIES = json.loads(Path(__file__).with_name("queries.json").read_text(encoding="utf-8"))
 
 
-def test_nothing_beside_the_tables_is_read_and_nothing_is_written(
-    secret: Path, unchanged: None
-) -> None:
+def test_nothing_beside_the_tables_is_read_and_nothing_is_written(secret, unchanged):
     """One query of a kind through the whole of it; tests/data/test_sandbox_child.py has all of
     them."""
     secret_frame = {"word": [SECRET]}
@@ -74,7 +72,7 @@ def test_nothing_beside_the_tables_is_read_and_nothing_is_written(
 
 
 @pytest.mark.long
-def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) -> None:
+def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged):
     def timed(sql: str) -> tuple[Result | str, float]:
         start = time.monotonic()
         return outcome(sql, replace(LIMITS, seconds=0.7)), time.monotonic() - start
@@ -116,7 +114,7 @@ NESTED = (
 )
 
 
-def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged: None) -> None:
+def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged):
     found = all_outcomes(NESTED)
     answered = {q for q, r in found.items() if isinstance(r, Result)}
     assert all(len(json.dumps(found[q].rows)) < 5_000 for q in answered)  # type: ignore[union-attr]
@@ -133,7 +131,7 @@ def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged: N
     assert run("SELECT 1").rows == ((1,),)
 
 
-def test_a_select_is_answered_with_names_types_and_values() -> None:
+def test_a_select_is_answered_with_names_types_and_values():
     result = run(
         "SELECT method, count(*) AS runs FROM run WHERE suite = 'unified_unlearning' "
         "GROUP BY method ORDER BY runs DESC, method -- counted"
@@ -144,7 +142,7 @@ def test_a_select_is_answered_with_names_types_and_values() -> None:
     assert not result.truncated
 
 
-def test_every_value_is_plain() -> None:
+def test_every_value_is_plain():
     result = run(
         "SELECT NULL, true, 2::HUGEINT ** 100, 'nan'::DOUBLE, 1.25, '\\xFF'::BLOB, TIME '01:02:03',"
         " [1, NULL], {'a': 1}, INTERVAL 1 DAY, '<script>', 9007199254740993"
@@ -154,7 +152,7 @@ def test_every_value_is_plain() -> None:
     assert result.rows[0][10:] == ("<script>", "9007199254740993")
 
 
-def test_rows_columns_and_bytes_are_bounded_and_said() -> None:
+def test_rows_columns_and_bytes_are_bounded_and_said():
     many = run("FROM range(100000)")
     assert (len(many.rows), many.truncated) == (LIMITS.rows, True)
     exact = run(f"FROM range({LIMITS.rows})")
@@ -169,7 +167,7 @@ def test_rows_columns_and_bytes_are_bounded_and_said() -> None:
         run("x" * 4_001)
 
 
-def test_an_error_says_where_and_names_no_path_of_the_server() -> None:
+def test_an_error_says_where_and_names_no_path_of_the_server():
     with pytest.raises(QueryRefused, match=r"(?s)syntax error.*LINE 1.*\^"):
         run("SELECT FROM WHERE")
     with pytest.raises(QueryRefused) as refused:
@@ -183,7 +181,7 @@ def test_an_error_says_where_and_names_no_path_of_the_server() -> None:
         run("SELECT INTERVAL 10000000 YEAR")
 
 
-def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_before() -> None:
+def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_before():
     query = "SELECT count(*), count(FA) FROM runs"
     assert run(query, suite="unified_unlearning").rows == ((50, 50),)
     assert run(query.replace("runs", "unified_unlearning.runs"), suite="tofu").rows == ((50, 50),)
@@ -209,14 +207,14 @@ def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_be
         ("SELECT no_such_function(1)", ""),
     ],
 )
-def test_a_column_that_is_not_there_is_answered_with_those_that_are(query: str, there: str) -> None:
+def test_a_column_that_is_not_there_is_answered_with_those_that_are(query, there):
     with pytest.raises(QueryRefused) as refused:
         run(query, suite="unified_unlearning")
     assert refused.value.available.startswith(there)
     assert bool(refused.value.available) == bool(there)
 
 
-def test_points_in_time_are_asked_for_as_texts() -> None:
+def test_points_in_time_are_asked_for_as_texts():
     with pytest.raises(QueryRefused, match="cast it to VARCHAR"):
         run("SELECT [DATE 'infinity']")
     assert run("SELECT DATE 'infinity'::VARCHAR, TIME '01:02:03'").rows == (
@@ -224,7 +222,7 @@ def test_points_in_time_are_asked_for_as_texts() -> None:
     )
 
 
-def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch):
     running, most, lock = 0, 0, threading.Lock()
     start: Callable[..., subprocess.CompletedProcess[bytes]] = subprocess.run
 
@@ -246,14 +244,14 @@ def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch: pytest.M
     assert [r.rows for r in found if isinstance(r, Result)] == [((100 - i,),) for i in range(6)]
 
 
-def test_who_comes_while_others_go_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_comes_while_others_go_on_is_told(monkeypatch):
     monkeypatch.setattr(sandbox, "WAIT", 0.01)
     monkeypatch.setattr(sandbox, "_slots", threading.Semaphore(0))
     with pytest.raises(TooBusy, match="try again"):
         run("SELECT 1")
 
 
-def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch):
     # nobody waits for the child: its own alarm must end it
     monkeypatch.setattr(disposable, "STARTING", 600.0)
     begun = time.monotonic()
@@ -272,13 +270,13 @@ def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.Monk
     assert 1 < left <= LIMITS.seconds
 
 
-def test_a_server_too_busy_to_start_a_query_says_that(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_too_busy_to_start_a_query_says_that(monkeypatch):
     monkeypatch.setattr(disposable, "STARTING", 0.0)
     with pytest.raises(TooBusy, match="too busy"):
         run("SELECT 1", limits=replace(LIMITS, seconds=0.001))
 
 
-def test_a_query_needs_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_query_needs_no_room_on_the_disk(monkeypatch, tmp_path):
     """Without an inode left no file or folder can be made, be it temporary."""
 
     def full(*_: object, **__: object) -> None:
@@ -292,9 +290,7 @@ def test_a_query_needs_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_
     assert run("SELECT count(*) FROM run WHERE suite = 'unified_unlearning'").rows == ((50,),)
 
 
-def test_a_machine_that_cannot_start_a_query_says_that(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_machine_that_cannot_start_a_query_says_that(monkeypatch, caplog):
     def refused(*_: object, **__: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
@@ -304,7 +300,7 @@ def test_a_machine_that_cannot_start_a_query_says_that(
     assert "Resource temporarily unavailable" in caplog.text
 
 
-def test_the_child_has_an_empty_environment_and_no_files() -> None:
+def test_the_child_has_an_empty_environment_and_no_files():
     """What the operating system says while a query runs."""
     before = set(_children())
     with ThreadPoolExecutor(1) as pool:

@@ -43,7 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return unpacked(package(TABLES), tmp_path_factory.mktemp("zip"))
 
 
-def test_another_reader_finds_every_table_and_every_value(folder: Path) -> None:
+def test_another_reader_finds_every_table_and_every_value(folder):
     found = dataset(folder / "croissant.json")
     assert not found.metadata.issues.errors
     assert not found.metadata.issues.warnings
@@ -56,7 +56,7 @@ def test_another_reader_finds_every_table_and_every_value(folder: Path) -> None:
     assert len(list(found.records("published"))) == len(TABLES.published)
 
 
-def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
+def test_the_metadata_of_the_server_point_into_the_zip(tmp_path):
     files = read_bytes(FOLDER, Problems())
     content = package(TABLES, files)
     (tmp_path / "suite.zip").write_bytes(content)
@@ -68,7 +68,7 @@ def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
     assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
 
 
-def test_metadata_say_licence_citation_and_version() -> None:
+def test_metadata_say_licence_citation_and_version():
     found = croissant(TABLES, suite_files(TABLES))
     assert found["license"] == [
         "https://www.apache.org/licenses/LICENSE-2.0",
@@ -84,9 +84,7 @@ def test_metadata_say_licence_citation_and_version() -> None:
     assert fields["runs/benchmark"]["references"] == {"field": {"@id": "benchmarks/id"}}
 
 
-def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(folder, tmp_path):
     assert check([str(folder)]) == 0
     again = load_suite(folder)
     assert again.metrics == TABLES.metrics
@@ -97,7 +95,7 @@ def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(
     assert "Creative Commons" in (tmp_path / "unified_unlearning" / "LICENSE.md").read_text()
 
 
-def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder: Path) -> None:
+def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder):
     assert package(TABLES) == package(TABLES)
     for name in (
         "README.md",
@@ -112,7 +110,7 @@ def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder: Pa
     assert TABLES.data_version in (folder / "CITATION.bib").read_text()
 
 
-def test_a_suite_with_hostile_names_is_still_valid(tmp_path: Path) -> None:
+def test_a_suite_with_hostile_names_is_still_valid(tmp_path):
     values = np.random.default_rng(1).random((2, 2, 3, 2))
     tables = made_tables(values, title='"><script>\u202e\\u0000{}')
     with zipfile.ZipFile(io.BytesIO(package(tables))) as archive:
@@ -122,9 +120,7 @@ def test_a_suite_with_hostile_names_is_still_valid(tmp_path: Path) -> None:
     assert len(list(found.records("runs"))) == 12
 
 
-def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(tmp_path, monkeypatch):
     """Labels that a spreadsheet would run have an apostrophe in front; all other files are the
     suite's own bytes."""
     own = tmp_path / "own" / FOLDER.name
@@ -159,7 +155,7 @@ def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
     )
 
 
-def test_its_readme_shows_names_as_text() -> None:
+def test_its_readme_shows_names_as_text():
     tables = made_tables(
         np.random.default_rng(1).random((2, 2, 3, 2)), title="<script>x [a](b) *c*"
     )

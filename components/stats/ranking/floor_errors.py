@@ -39,7 +39,12 @@ class Nearness:
     near: Bools
 
 
-def nearness(panel: Panel, check: FloorCheck, members: Sequence[int], transform: str) -> Nearness:
+def nearness(
+    panel: Panel,
+    check: FloorCheck,
+    members: Sequence[int],
+    transform: str,
+) -> Nearness:
     """Return how near the rows are to a floor on the mean utility of the metrics `members`, by
     index."""
     floor = check.floor.value

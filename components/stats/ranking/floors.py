@@ -51,7 +51,11 @@ class FloorCheck:
 
 
 def floor_check(
-    panel: Panel, floor: Floor, members: Sequence[int], transform: str, divisor: Panel | None = None
+    panel: Panel,
+    floor: Floor,
+    members: Sequence[int],
+    transform: str,
+    divisor: Panel | None = None,
 ) -> FloorCheck:
     """Return how the rows of a panel compare with a floor on the mean utility of the metrics
     `members`, by index.

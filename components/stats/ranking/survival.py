@@ -41,7 +41,8 @@ class Survival:
     @cached_property
     def lacking(self) -> Bools:
         """(M, K) whether a row has no value of a weighted metric on one of the sides."""
-        return np.asarray(np.isnan(self.before + self.after) & (self.w > 0))
+        is_missing = np.isnan(self.before + self.after)
+        return np.asarray(is_missing & (self.w > 0))
 
     @cached_property
     def measured(self) -> Bools:
@@ -57,7 +58,8 @@ class Survival:
     def scores(self) -> Floats:
         """(2, M) weighted mean of the utilities before and after; NaN for rows that are not
         measured."""
-        scores = weighted_scores(np.stack([self.before, self.after]), self.w)
+        sides = np.stack([self.before, self.after])
+        scores = weighted_scores(sides, self.w)
         return np.where(self.measured, scores, np.nan)
 
     @cached_property
@@ -100,5 +102,5 @@ class Survival:
             before = self.before[self.passes, k]
             after = self.after[self.passes, k]
             is_measured = ~np.isnan(before + after)
-            taus[k] = tau_between(before[is_measured], after[is_measured])[0]
+            (taus[k],) = tau_between(before[is_measured], after[is_measured])
         return taus

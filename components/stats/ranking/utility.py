@@ -29,7 +29,10 @@ Side = Literal["", "under", "over", "below", "above", "both", "at"]
 def chosen_map(metric: Metric, transform: str) -> UtilityMap:
     """Return the map used for a metric: the one chosen if it is offered, else the first one
     offered."""
-    return next((u for u in metric.utilities if u.name == transform), metric.utilities[0])
+    for offered in metric.utilities:
+        if offered.name == transform:
+            return offered
+    return metric.utilities[0]
 
 
 def formula(metric: Metric, transform: str) -> str:
@@ -118,7 +121,12 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
     return 1.0 - falling
 
 
-def utilities(values: Floats, metrics: Sequence[Metric], transform: str, targets: Floats) -> Floats:
+def utilities(
+    values: Floats,
+    metrics: Sequence[Metric],
+    transform: str,
+    targets: Floats,
+) -> Floats:
     """Map values (…, K) on the metrics' scales to utilities (…, K); `targets` broadcast to them."""
     mapped = np.empty(np.shape(values))
     for k, metric in enumerate(metrics):

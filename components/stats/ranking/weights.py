@@ -153,7 +153,12 @@ def reliability_rule(rho: Floats) -> Floats:
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
-def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
+def preset_weights(
+    name: str,
+    tables: Tables,
+    panel: Panel,
+    reference: Panel,
+) -> Floats:
     """Return (K,) the weights of a preset, sum 1, in registry order.
 
     `panel` is the current selection, `reference` the suite's whole reference panel. Raises
@@ -169,7 +174,12 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
     return np.asarray(weights / weights.sum())
 
 
-def _rule(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
+def _rule(
+    name: str,
+    tables: Tables,
+    panel: Panel,
+    reference: Panel,
+) -> Floats:
     metric_ids = [metric.id for metric in tables.scores]
     if name == "equal":
         return normalised(dict.fromkeys(_counted(tables, panel.id), 1.0), metric_ids)
@@ -178,7 +188,8 @@ def _rule(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
     table = tables.extras.get("weights")
     if table is not None and name in set(table["preset"]):
         rows = table[table["preset"] == name]
-        weight_of_metric = dict(zip(rows["metric"], rows["weight"].astype(float), strict=True))
+        weights = rows["weight"].astype(float)
+        weight_of_metric = dict(zip(rows["metric"], weights, strict=True))
         return normalised(weight_of_metric, metric_ids)
     return reliability_rule(_rho(name, panel, reference))
 
@@ -198,8 +209,9 @@ def _rho(name: str, panel: Panel, reference: Panel) -> Floats:
     if name == "cross-validated":
         return memoised(reference, "cross-validated ρ", lambda: _cross_validated_rho(reference))
     left_out = name.removeprefix("without-")
-    others = [b for b, benchmark in enumerate(reference.benchmarks) if benchmark != left_out]
-    return spearman_pooled(reference.subset(benchmarks=others)).rho
+    is_kept = [benchmark != left_out for benchmark in reference.benchmarks]
+    others = reference.subset(benchmarks=np.flatnonzero(is_kept).tolist())
+    return spearman_pooled(others).rho
 
 
 def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:

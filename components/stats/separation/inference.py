@@ -305,7 +305,12 @@ def pair_tests(
     return Tests(rows, over, a, b, common, difference, se, df, sd, share, uneven == 1)
 
 
-def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
+def _over_benchmarks(
+    rows: ComparedRows,
+    a: Ints,
+    b: Ints,
+    common: Bools,
+) -> Floats:
     """(6, P) the statistics of `Tests` by a paired t over groups: the mean of the differences on
     the benchmarks of a group is one case."""
     differences = rows.cells[:, a] - rows.cells[:, b]
@@ -328,7 +333,12 @@ def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Flo
     )
 
 
-def _over_seeds(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
+def _over_seeds(
+    rows: ComparedRows,
+    a: Ints,
+    b: Ints,
+    common: Bools,
+) -> Floats:
     """(6, P) the statistics of `Tests` by Welch's t; pairs with the same benchmarks together."""
     statistics = np.full((6, len(a)), np.nan)
     has_few_seeds = int(rows.n_seeds.max(initial=0)) <= MAX_FEW

@@ -66,7 +66,8 @@ def _error(y: Floats) -> float:
     df = int((n - 1).sum())
     if not df:
         return math.nan
-    deviations = np.where(np.isnan(y), 0.0, y - nanmean(y, axis=1)[:, None])
+    means = nanmean(y, axis=1)
+    deviations = np.where(np.isnan(y), 0.0, y - means[:, None])
     mean_square = float((deviations**2).sum()) / df
     return mean_square * float((1.0 / n).mean())
 
@@ -94,7 +95,10 @@ def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEV
 
 
 def power_seeds(
-    effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 2.0
+    effect: npt.ArrayLike,
+    n: npt.ArrayLike,
+    level: float = LEVEL,
+    share: npt.ArrayLike = 2.0,
 ) -> Floats:
     """Return the power of Welch's test at `level` with n ≥ 2 seeds of each method; shapes
     broadcast.
@@ -114,7 +118,8 @@ def power_seeds(
     a = (estimates / (1 + r[..., None]))[..., :, None]
     b = (estimates * share_of_b)[..., None, :]
     variance = a + b
-    df = variance**2 / (a**2 + b**2) * df_of_each[..., None]
+    share_of_df = variance**2 / (a**2 + b**2)
+    df = share_of_df * df_of_each[..., None]
     t = -lazy_scipy.special.stdtrit(df, level / 2)
     critical = t * np.sqrt(variance)
     shift = (effects * np.sqrt(cases))[..., None, None]
@@ -132,7 +137,8 @@ def fewest(power: Callable[[Floats], Floats], least: npt.ArrayLike) -> Floats:
     high = np.full(low.shape, MAX_CASES + 1.0)
     is_open = high - low > 1
     while is_open.any():
-        middle = np.where(is_open, np.floor((low + high) / 2), MAX_CASES)
+        halves = np.floor((low + high) / 2)
+        middle = np.where(is_open, halves, MAX_CASES)
         is_enough = power(middle) >= POWER
         high = np.where(is_open & is_enough, middle, high)
         low = np.where(is_open & ~is_enough, middle, low)
@@ -166,6 +172,11 @@ def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats,
     return low, high
 
 
-def _tail_error(noncentrality: Floats, t: Floats, df: Floats, p: Floats) -> Floats:
+def _tail_error(
+    noncentrality: Floats,
+    t: Floats,
+    df: Floats,
+    p: Floats,
+) -> Floats:
     """P(T ≤ t) − p by the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0."""
     return np.asarray(1.0 - lazy_scipy.stats.nct.sf(t, df, noncentrality) - p)

@@ -224,7 +224,12 @@ class Design:
     short: bool
 
 
-def design(seeds: Seen, benchmarks: Seen, given: Mapping[str, float], methods: int) -> Design:
+def design(
+    seeds: Seen,
+    benchmarks: Seen,
+    given: Mapping[str, float],
+    methods: int,
+) -> Design:
     """Return the design of an experiment from what the runs show and what is `given`, by field of
     `Design`.
 

@@ -28,7 +28,12 @@ class Scores:
         return Scores(self.cells[:, order], self.runs[:, :, order])
 
 
-def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) -> Scores:
+def benchmark_scores(
+    panel: Panel,
+    w: Floats,
+    transform: str,
+    aggregate: str,
+) -> Scores:
     """Return the scores of all methods of a panel at the weights `w` (K,); NaN if a weighted metric
     is missing."""
     by_run = memoised(panel, ("by run", transform), lambda: run_utilities(panel, transform))

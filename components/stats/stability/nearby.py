@@ -94,7 +94,11 @@ def concentration(w: npt.ArrayLike, radius: float) -> float:
 
 
 def nearby_weights(
-    w: npt.ArrayLike, metrics: Sequence[str], kappa: float, draws: int, rng: int
+    w: npt.ArrayLike,
+    metrics: Sequence[str],
+    kappa: float,
+    draws: int,
+    rng: int,
 ) -> Floats:
     """Return (draws, K) weights of metrics, by id, from Dirichlet(κ w).
 
@@ -137,7 +141,11 @@ def local_stability(
 
 
 def local_curve(
-    scorer: Scorer, w: Floats, metrics: Sequence[str], draws: int, rng: int
+    scorer: Scorer,
+    w: Floats,
+    metrics: Sequence[str],
+    draws: int,
+    rng: int,
 ) -> tuple[LocalStability, ...]:
     """Return the local stability at even steps up to the largest radius in reach, at most
     MAX_RADIUS.

@@ -53,7 +53,10 @@ def summarised(taus: Floats) -> TauSummary:
 
 
 def published_stability(
-    utilities: Floats, w: Floats, draws: int = PUBLISHED_DRAWS, rows: npt.ArrayLike | None = None
+    utilities: Floats,
+    w: Floats,
+    draws: int = PUBLISHED_DRAWS,
+    rows: npt.ArrayLike | None = None,
 ) -> Floats:
     """Return τ between the ranking at `w` (K,) and those at random weights, exactly as published.
 
@@ -68,7 +71,10 @@ def published_stability(
 
 
 def published_baseline(
-    utilities: Floats, metrics: Sequence[str], rng: int, rows: npt.ArrayLike | None = None
+    utilities: Floats,
+    metrics: Sequence[str],
+    rng: int,
+    rows: npt.ArrayLike | None = None,
 ) -> Floats:
     """Return τ of ordinal ranks at two random weightings each, for a published figure's baseline.
 
