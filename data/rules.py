@@ -19,15 +19,6 @@ Values = list[Value | None]
 """The values of a column; None where a number was empty, or a cell could not be read."""
 Ids = Mapping[str, tuple[str, ...]]
 """The ids of each table that others refer to."""
-REFERRED_TABLES = (
-    "metrics",
-    "methods",
-    "benchmarks",
-    "panels",
-    "families",
-    "pool_metrics",
-    "perturbations",
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +85,8 @@ class CheckedRow:
 
     def note(self, column: str, expected: str, actual: str | None = None) -> None:
         """Note a problem of a cell; what was found is its text unless given."""
-        raw, line = self.table.raw, self.table.raw.lines[self.index]
+        raw = self.table.raw
+        line = raw.lines[self.index]
         if column not in raw.header:  # one that may be left out
             actual = "no such column"
         else:
@@ -111,13 +103,12 @@ def file_of(name: str) -> str:
 
 
 def ids_of(raw_tables: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
-    """Return the ids of each table that others refer to and that has an id column."""
-    ids_of_table = {}
-    for name in REFERRED_TABLES:
-        raw = raw_tables.get(name)
-        if raw is not None and raw.header.count("id") == 1:
-            ids_of_table[name] = tuple(dict.fromkeys(raw.texts("id")))
-    return ids_of_table
+    """Return the ids of each table that has an id column."""
+    return {
+        name: tuple(dict.fromkeys(raw.texts("id")))
+        for name, raw in raw_tables.items()
+        if raw.header.count("id") == 1
+    }
 
 
 def run_columns(metrics: CheckedTable) -> tuple[ColumnSchema, ...]:

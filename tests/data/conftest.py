@@ -88,13 +88,13 @@ def same(a: Tables, b: Tables) -> None:
 def rounds(cases: Mapping[str, tuple[Any, ...]], place: int) -> list[dict[str, tuple[Any, ...]]]:
     """Cases that damage a place in rounds to be checked at once; the first so many fields of a case
     are its place."""
-    found: list[dict[str, tuple[Any, ...]]] = []
+    groups: list[dict[str, tuple[Any, ...]]] = []
     for name, case in cases.items():
-        free = [r for r in found if case[:place] not in {other[:place] for other in r.values()}]
+        free = [r for r in groups if case[:place] not in {other[:place] for other in r.values()}]
         if not free:
-            found.append({})
-        (free or found[-1:])[0][name] = case
-    return found
+            groups.append({})
+        (free or groups[-1:])[0][name] = case
+    return groups
 
 
 @pytest.fixture

@@ -45,8 +45,8 @@ def computed() -> dict[str, Any]:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    results: dict[str, Any] = json.loads(done.stdout)
+    return results
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -60,8 +60,8 @@ def test_a_row_computed_again_is_the_committed_one(computed, method):
         assert again["metrics"][metric] == pytest.approx(float(kept[metric]), rel=0.25, abs=0.05), (
             metric
         )
-    known = {"original": (0.7, 1.0), "retrain": (0.0, 0.15)}
-    low, high = known.get(method, (0.0, 1.0))
+    bounds_of_method = {"original": (0.7, 1.0), "retrain": (0.0, 0.15)}
+    low, high = bounds_of_method.get(method, (0.0, 1.0))
     assert low <= again["metrics"]["FA"] <= high
 
 

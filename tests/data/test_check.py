@@ -34,14 +34,14 @@ def damaged(folder: Folder) -> list[tuple[int, str, str]]:
     """Put every case into the file, from its last row upwards; line, column and what is found of
     each problem."""
     rows = [line.split(",") for line in folder.lines("runs.csv") if line]
-    found = []
+    cells = []
     for at, (column, text, shown, _) in enumerate(
         RUN_CELLS.values(), start=len(rows) - len(RUN_CELLS)
     ):
         rows[at][rows[0].index(column)] = text
-        found.append((at + 1, column, shown))
+        cells.append((at + 1, column, shown))
     folder.write("runs.csv", "".join(",".join(row) + "\n" for row in rows))
-    return found
+    return cells
 
 
 def test_cells_of_runs(folder):
@@ -114,11 +114,11 @@ def test_cells_of_other_tables(folder, damage):
     for file, line, old, new, *_ in damage.values():
         folder.replace(file, int(line), old, new)
     problems = examine(folder.path)[1]
-    for name, (file, line, _, _, column, found, expected) in damage.items():
+    for name, (file, line, _, _, column, actual, expected) in damage.items():
         problem = only(
             [p for p in problems if (p.file, p.line, p.column) == (file, int(line), column)]
         )
-        assert problem.actual.startswith(found), name
+        assert problem.actual.startswith(actual), name
         assert problem.expected.startswith(expected), name
 
 
@@ -140,12 +140,12 @@ def test_names_that_differ_by_case_alone(folder):
     folder.write("notes.csv", "a,A\n1,2\n")
     folder.write("Runs.csv", "a\n1\n")
     problems = examine(folder.path)[1]
-    found = {
+    problems = {
         (p.file, p.line, p.expected)
         for p in problems
         if p.file not in ("runs.csv", "published.csv", "samples.csv")
     }
-    assert found >= {
+    assert problems >= {
         ("Runs.csv", None, "one that differs by more than case"),
         ("metrics.csv", 3, "an id that differs from 'FA' by more than case"),
         ("metrics.csv", 4, "an id other than panel, benchmark, method, seed, run_id"),
@@ -201,9 +201,9 @@ def test_weight_of_the_oracle(folder):
 def test_duplicate_rows(folder):
     names = ("metrics", "methods", "benchmarks", "panels", "published", "samples", "partitions")
     added = {f"{n}.csv": folder.append(f"{n}.csv", folder.lines(f"{n}.csv")[1]) for n in names}
-    found = [p for p in examine(folder.path)[1] if "a second time" in p.actual]
-    assert {p.file: p.line for p in found} == added
-    assert [p.expected for p in found] == ["it once (it stands in line 2)"] * len(names)
+    repeated = [p for p in examine(folder.path)[1] if "a second time" in p.actual]
+    assert {p.file: p.line for p in repeated} == added
+    assert [p.expected for p in repeated] == ["it once (it stands in line 2)"] * len(names)
 
 
 # --- whole files
@@ -238,11 +238,14 @@ def test_what_is_no_text_and_no_csv(folder):
     folder.write("runs.csv", (folder.path / "runs.csv").read_text().encode("utf-16"))
     folder.replace("published.csv", 4, "released", "\0")
     folder.replace("samples.csv", 7, ",", ',"')
-    found = {p.file: (p.line, p.actual, p.expected) for p in examine(folder.path)[1]}
-    assert found["methods.csv"] == (5, "the byte 0xfc, which is not UTF-8", "UTF-8 text")
-    assert found["runs.csv"] == (1, "the byte 0xff, which is not UTF-8", "UTF-8 text")
-    assert found["published.csv"][:2] == (4, "a NUL character")
-    assert (found["samples.csv"][0], found["samples.csv"][2]) == (7, "fields separated by commas")
+    problem_of_file = {p.file: (p.line, p.actual, p.expected) for p in examine(folder.path)[1]}
+    assert problem_of_file["methods.csv"] == (5, "the byte 0xfc, which is not UTF-8", "UTF-8 text")
+    assert problem_of_file["runs.csv"] == (1, "the byte 0xff, which is not UTF-8", "UTF-8 text")
+    assert problem_of_file["published.csv"][:2] == (4, "a NUL character")
+    assert (problem_of_file["samples.csv"][0], problem_of_file["samples.csv"][2]) == (
+        7,
+        "fields separated by commas",
+    )
 
 
 def test_a_file_of_200_mb_is_refused_by_its_size_without_reading_it(folder):
@@ -381,10 +384,10 @@ BOUNDS = {
 }
 
 
-@pytest.mark.parametrize("found", BOUNDS)
-def test_a_suite_above_the_bounds_is_told_what_to_aggregate(tmp_path, found):
-    shape, place, expected = BOUNDS[found]
-    (problem,) = (p for p in examine(make(tmp_path / "large", shape))[1] if p.actual == found)
+@pytest.mark.parametrize("actual", BOUNDS)
+def test_a_suite_above_the_bounds_is_told_what_to_aggregate(tmp_path, actual):
+    shape, place, expected = BOUNDS[actual]
+    (problem,) = (p for p in examine(make(tmp_path / "large", shape))[1] if p.actual == actual)
     assert problem.place == place
     assert problem.expected.startswith(expected)
 
@@ -401,8 +404,8 @@ def test_all_problems_at_once_in_the_order_of_files_and_lines(folder):
     folder.replace("runs.csv", 4, "0.52", "5.2")
     folder.replace("metrics.csv", 2, "lower", "less")
     folder.replace("published.csv", 9, "0.011", "tiny")
-    found = [(p.file, p.line, p.column) for p in examine(folder.path)[1]]
-    assert found == [
+    places = [(p.file, p.line, p.column) for p in examine(folder.path)[1]]
+    assert places == [
         ("metrics.csv", 2, "direction"),
         ("published.csv", 9, "printed"),
         ("runs.csv", 4, "MIA"),

@@ -39,10 +39,10 @@ def test_the_bounds_told_to_who_adds_data_and_to_who_hosts_are_those_checked():
 
 def test_a_list_that_is_not_current_is_written_anew():
     text = "before\n<!-- columns of samples -->\nof yesterday\n<!-- end -->\nafter\n"
-    found = documented(text)
-    assert found.startswith(
+    renewed = documented(text)
+    assert renewed.startswith(
         "before\n<!-- columns of samples -->\n| column | holds | values |\n|---|---|---|\n|"
         " `panel` |"
     )
-    assert found.endswith("|\n<!-- end -->\nafter\n")
-    assert "yesterday" not in found
+    assert renewed.endswith("|\n<!-- end -->\nafter\n")
+    assert "yesterday" not in renewed

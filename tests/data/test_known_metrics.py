@@ -24,11 +24,11 @@ def told(folder: Path) -> list[str]:
     return [p.message for p in problems.all]
 
 
-def changed(folder: Path, own: str, **cells: str) -> Path:
+def changed(folder: Path, metric: str, **cells: str) -> Path:
     """A copy of the dictionary with other cells in the row of one metric."""
     rows = list(csv.DictReader(io.StringIO((FOLDER / FILE).read_text(encoding="utf-8"))))
     for row in rows:
-        if row["id"] == own:
+        if row["id"] == metric:
             row.update(cells)
     with (folder / FILE).open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [c.name for c in TABLE.columns])
@@ -52,11 +52,11 @@ def test_the_file_is_sound_and_read_as_it_stands():
 
 
 @pytest.mark.parametrize(
-    ("own", "column", "text", "message"), cases("wrong_known_metrics.csv").values()
+    ("metric", "column", "text", "message"), cases("wrong_known_metrics.csv").values()
 )
-def test_a_damaged_row_is_told_clearly(tmp_path, own, column, text, message):
-    found = told(changed(tmp_path, own, **{column: text}))
-    assert any(message in m and m.startswith(FILE) for m in found), found
+def test_a_damaged_row_is_told_clearly(tmp_path, metric, column, text, message):
+    messages = told(changed(tmp_path, metric, **{column: text}))
+    assert any(message in m and m.startswith(FILE) for m in messages), messages
 
 
 def test_a_missing_file_is_told(tmp_path):

@@ -181,10 +181,13 @@ def test_writers_of_one_suite_at_once_come_in_one_after_the_other(shared, start)
     folders = [changed(shared, number).path for number in range(1, 7)]
     both = [start(command, *folders[::2]), start(command, *folders[1::2])]
     assert [process.wait(120) for process in both] == [0, 0]
-    found = lake.read()
-    assert [*found] == [*SUITES]
-    assert data_version(found[SUITES[0]]) in {version_of(folders[-1]), version_of(folders[-2])}
-    assert sorted(found[SUITES[0]]) == sorted(read_bytes(folders[0], Problems()))
+    files_of_suite = lake.read()
+    assert [*files_of_suite] == [*SUITES]
+    assert data_version(files_of_suite[SUITES[0]]) in {
+        version_of(folders[-1]),
+        version_of(folders[-2]),
+    }
+    assert sorted(files_of_suite[SUITES[0]]) == sorted(read_bytes(folders[0], Problems()))
 
 
 @pytest.mark.long
@@ -231,15 +234,15 @@ def test_no_answer_log_or_query_has_the_password(shared, caplog, monkeypatch):
             sandbox.run(query)
         assert WORD not in str(refused.value)
     # the catalogue goes away: what was copied is served on, and said in one line
-    said = os.environ["LEADERBOARD_DATABASE"]
-    monkeypatch.setenv("LEADERBOARD_DATABASE", said.replace("host=/tmp/", "host=/tmp/nowhere-"))
+    address = os.environ["LEADERBOARD_DATABASE"]
+    monkeypatch.setenv("LEADERBOARD_DATABASE", address.replace("host=/tmp/", "host=/tmp/nowhere-"))
     with pytest.raises(LeaderboardError, match="cannot be used") as caught:
         lake.read()
     assert WORD not in str(caught.value)
     assert "password=…" in str(caught.value)
     assert caught.value.__suppress_context__
     assert len(store.tables(SUITES[0]).runs)
-    monkeypatch.setenv("LEADERBOARD_DATABASE", said.replace(WORD, "wrong"))
+    monkeypatch.setenv("LEADERBOARD_DATABASE", address.replace(WORD, "wrong"))
     with pytest.raises(LeaderboardError, match="cannot be used") as caught:
         lake.read()
     assert "wrong" not in str(caught.value)

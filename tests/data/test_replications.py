@@ -12,7 +12,8 @@ def test_npo_on_forget05_lies_where_its_source_puts_it():
     rows = replications()["npo"]
     rows = rows[(rows["metric"] == "forget_quality") & (rows["model"] == "Llama-2-7b-chat-hf")]
     by_setup = {
-        s: own["value"].tolist() for s, own in rows[rows["split"] == "forget05"].groupby("setup")
+        s: rows_of_setup["value"].tolist()
+        for s, rows_of_setup in rows[rows["split"] == "forget05"].groupby("setup")
     }
     assert sorted(round(v, 3) for v in by_setup["2xH100 ZeRO-3 (Aug 2026)"]) == [
         0.142,
@@ -51,6 +52,6 @@ def test_what_is_refused(tmp_path, column, text, expected):
     frame = frame[frame["metric"] == "forget_quality"].reset_index(drop=True)
     frame.loc[0, column] = text
     frame.to_csv(tmp_path / "npo.csv", index=False)
-    found, (problem,) = check_replications(tmp_path)
-    assert (found, problem.line) == ({}, 3 if expected.startswith("it once") else 2)
+    frames, (problem,) = check_replications(tmp_path)
+    assert (frames, problem.line) == ({}, 3 if expected.startswith("it once") else 2)
     assert problem.expected.startswith(expected.replace("line 3", "line 2"))

@@ -66,9 +66,9 @@ def test_nothing_beside_the_tables_is_read_and_nothing_is_written(secret, unchan
     queries = [*QUERIES["reading"][::9], *QUERIES["writing"][::12]]
     for name, value in names.items():
         queries = [q.replace(name, value) for q in queries]
-    found = all_outcomes(queries)
-    assert {q: r for q, r in found.items() if not isinstance(r, str)} == {}
-    assert SECRET not in "".join(str(r) for r in found.values())
+    outcomes = all_outcomes(queries)
+    assert {q: r for q, r in outcomes.items() if not isinstance(r, str)} == {}
+    assert SECRET not in "".join(str(r) for r in outcomes.values())
 
 
 @pytest.mark.long
@@ -79,9 +79,9 @@ def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged):
 
     queries = [ENDLESS, *QUERIES["hanging"], *QUERIES["filling"]]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        found = dict(zip(queries, pool.map(timed, queries), strict=True))
-    ended = {q: r for q, (r, _) in found.items() if isinstance(r, str)}
-    answered = {q: r for q, (r, _) in found.items() if isinstance(r, Result)}
+        outcome_of_query = dict(zip(queries, pool.map(timed, queries), strict=True))
+    ended = {q: r for q, (r, _) in outcome_of_query.items() if isinstance(r, str)}
+    answered = {q: r for q, (r, _) in outcome_of_query.items() if isinstance(r, Result)}
     assert set(answered) <= {"SELECT 9::BIGNUM ** 99999999999"}
     assert all(len(json.dumps(r.rows)) < 1_000 for r in answered.values())
     assert "took longer" in ended[ENDLESS]
@@ -90,7 +90,7 @@ def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged):
         outcome("SELECT lpad('x', 2000000000, 'y')", replace(LIMITS, seconds=30))
     )
     # asked for minutes and more; the rest is starting and ending processes on a busy machine
-    assert max(seconds for _, seconds in found.values()) < 30
+    assert max(seconds for _, seconds in outcome_of_query.values()) < 30
 
 
 DOUBLED = [f"t{i} AS (SELECT * FROM t{i - 1}, t{i - 1} u)" for i in range(1, 60)]  # noqa: S608
@@ -115,9 +115,9 @@ NESTED = (
 
 
 def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged):
-    found = all_outcomes(NESTED)
-    answered = {q for q, r in found.items() if isinstance(r, Result)}
-    assert all(len(json.dumps(found[q].rows)) < 5_000 for q in answered)  # type: ignore[union-attr]
+    outcomes = all_outcomes(NESTED)
+    answered = {q for q, r in outcomes.items() if isinstance(r, Result)}
+    assert all(len(json.dumps(outcomes[q].rows)) < 5_000 for q in answered)  # type: ignore[union-attr]
     for query in (
         "SELECT $1",
         "SELECT 1\0; DROP TABLE score",
@@ -127,7 +127,7 @@ def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged):
         "SELECT 'open",
         "sеlect 1",
     ):
-        assert isinstance(found[query], str)
+        assert isinstance(outcomes[query], str)
     assert run("SELECT 1").rows == ((1,),)
 
 
@@ -195,7 +195,7 @@ def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_be
 
 
 @pytest.mark.parametrize(
-    ("query", "there"),
+    ("query", "available"),
     [
         ("SELECT fa FROM panels", "panels: id, label, base_model, setting, reference, description"),
         (
@@ -207,11 +207,11 @@ def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_be
         ("SELECT no_such_function(1)", ""),
     ],
 )
-def test_a_column_that_is_not_there_is_answered_with_those_that_are(query, there):
+def test_a_column_that_is_not_there_is_answered_with_those_that_are(query, available):
     with pytest.raises(QueryRefused) as refused:
         run(query, suite="unified_unlearning")
-    assert refused.value.available.startswith(there)
-    assert bool(refused.value.available) == bool(there)
+    assert refused.value.available.startswith(available)
+    assert bool(refused.value.available) == bool(available)
 
 
 def test_points_in_time_are_asked_for_as_texts():
@@ -239,9 +239,9 @@ def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch):
 
     monkeypatch.setattr(subprocess, "run", counted)
     with ThreadPoolExecutor(6) as pool:
-        found = list(pool.map(outcome, [f"SELECT {100 - i}" for i in range(6)]))
+        outcomes = list(pool.map(outcome, [f"SELECT {100 - i}" for i in range(6)]))
     assert most == AT_ONCE
-    assert [r.rows for r in found if isinstance(r, Result)] == [((100 - i,),) for i in range(6)]
+    assert [r.rows for r in outcomes if isinstance(r, Result)] == [((100 - i,),) for i in range(6)]
 
 
 def test_who_comes_while_others_go_on_is_told(monkeypatch):
@@ -325,20 +325,20 @@ def test_the_child_has_an_empty_environment_and_no_files():
 
 
 def _children() -> list[int]:
-    found = []
+    children = []
     for entry in Path("/proc/self/task").iterdir():
-        found += [int(pid) for pid in (entry / "children").read_text().split()]
-    return found
+        children += [int(pid) for pid in (entry / "children").read_text().split()]
+    return children
 
 
 def _targets(folder: Path) -> list[str]:
-    found = []
+    targets = []
     for entry in os.listdir(folder):
         try:
-            found.append(os.readlink(folder / entry))
+            targets.append(os.readlink(folder / entry))
         except FileNotFoundError:  # closed since it was listed
             continue
-    return found
+    return targets
 
 
 def _limit(text: str, name: str) -> str:

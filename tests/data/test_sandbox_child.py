@@ -181,8 +181,8 @@ def test_no_error_names_a_path_that_its_query_does_not(path):
     error = duckdb.IOException(
         f"IO Error: {path} and {path.parent}/x.wal, /opt/engine/lib/y.so, not '/etc/passwd'"
     )
-    said = message_of(error, {"path": str(path), "sql": "SELECT '/etc/passwd'::INTEGER"})
-    assert said == "IO Error: the database and the database/x.wal, … not '/etc/passwd'"
+    message = message_of(error, {"path": str(path), "sql": "SELECT '/etc/passwd'::INTEGER"})
+    assert message == "IO Error: the database and the database/x.wal, … not '/etc/passwd'"
 
 
 @pytest.mark.parametrize("query", QUERIES["open"])

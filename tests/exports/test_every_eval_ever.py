@@ -59,7 +59,14 @@ def test_records_are_valid_and_read_again_as_they_were(name, query):
     ends = {bare(c.name): c.better for c in understood.used("metric")}
     assert ends == {bare(m.name): end_of(m) for m in metrics}
     values = sum(runs[m.id].notna().sum() for m in metrics)
-    assert sum(v is not None for own in runs_of(understood).values.values() for v in own) >= values
+    assert (
+        sum(
+            v is not None
+            for values_of_run in runs_of(understood).values.values()
+            for v in values_of_run
+        )
+        >= values
+    )
 
 
 def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs():
@@ -152,13 +159,13 @@ def test_records_of_another_source_are_ranked_by_what_they_say():
 
 def changed(path: str, value: object) -> str:
     """Two records in one file, one value of the second changed."""
-    found: Any = json.loads(json.dumps(MMLU))
+    records: Any = json.loads(json.dumps(MMLU))
     *way, last = path.split(".")
-    held = found[1]
+    held = records[1]
     for key in way:
         held = held[int(key) if key.isdigit() else key]
     held[last] = value
-    return json.dumps(found)
+    return json.dumps(records)
 
 
 REFUSED = {
@@ -201,8 +208,8 @@ def test_what_is_no_record_is_refused_with_its_place(text, words):
 
 def test_a_record_is_one_line_for_every_reader():
     """str.splitlines, as many programs, ends a line at U+2028, U+2029 and U+0085 too."""
-    own = built_in("muse_original")
-    odd = replace(own, suite=replace(own.suite, title="a\u2028b\u2029c\x85d"))
+    tables = built_in("muse_original")
+    odd = replace(tables, suite=replace(tables.suite, title="a\u2028b\u2029c\x85d"))
     lines = json_lines(view_of(odd)).splitlines()
     assert len(lines) == len([*records(view_of(odd))])
     assert {json.loads(line)["source_metadata"]["source_name"] for line in lines} == {
