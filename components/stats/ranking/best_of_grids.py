@@ -249,8 +249,9 @@ def _least_change(leads: list[Floats], w: Floats) -> tuple[int | None, Flip]:
 
 
 def _nearest_lead(hurdles: Hurdles, w: Floats) -> tuple[float, Floats]:
-    """The smallest change, in L1, after which no rival is ahead, and the weights; inf without
-    any."""
+    """The smallest change, in L1, after which no rival is ahead, and the weights.
+
+    Inf without any."""
     leads = hurdles.leads
     if not len(leads):
         return 0.0, w

@@ -25,8 +25,9 @@ NO_TAUS: Floats = np.empty(0)
 
 @dataclass(frozen=True)
 class TauSummary:
-    """How many τ are defined and not, their mean, population SD and standard error of the mean; NaN
-    without any."""
+    """How many τ are defined and not, their mean, population SD and standard error.
+
+    NaN without any."""
 
     defined: int
     undefined: int
@@ -36,8 +37,9 @@ class TauSummary:
 
 
 def summarised(taus: Floats) -> TauSummary:
-    """Return the numbers of values of τ (N,), NaN = undefined because one of the two rankings is
-    constant."""
+    """Return the numbers of values of τ (N,).
+
+    NaN = undefined because one of the two rankings is constant."""
     defined = taus[~np.isnan(taus)]
     n = defined.size
     if not n:
