@@ -52,7 +52,7 @@ def compute(view: Resolved) -> Below:
     )
 
 
-def note(result: Below, names: Labels) -> str:
+def note(result: Below, labels: Labels) -> str:
     """Return how many are below the floor; "" if none is."""
     n_missing, n_methods = len(result.missed), len(result.methods)
     if not n_missing:
@@ -62,13 +62,13 @@ def note(result: Below, names: Labels) -> str:
         how_many = "The only" if n_methods == 1 else f"All of {n_methods}"
     noun = result.noun if n_methods == 1 else f"{result.noun}s"
     verb = "is" if n_missing == 1 else "are"
-    listed = floors.listed(names, [check.floor for check in result.floor_checks])
+    listed = floors.listed(labels, [check.floor for check in result.floor_checks])
     return f"{how_many} {noun} {verb} below the floor ({listed})."
 
 
-def misses(result: Below, names: Labels, method: str) -> str:
+def misses(result: Below, labels: Labels, method: str) -> str:
     """Return what a method below a floor misses; "" for the others."""
-    return "; ".join(floors.miss_words(names, miss) for miss in result.missed.get(method, ()))
+    return "; ".join(floors.miss_words(labels, miss) for miss in result.missed.get(method, ()))
 
 
 def weaknesses(view: Resolved) -> tuple[str, ...]:

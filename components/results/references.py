@@ -77,7 +77,7 @@ def above(result: References) -> str:
     return f"{n_above} {verb} above the retrained model: check the metrics."
 
 
-def unrewarded(result: References, names: Labels) -> str:
+def unrewarded(result: References, labels: Labels) -> str:
     """Return which rank a model that forgot nothing would take, if that is in the first half; else
     ""."""
     ranks = {
@@ -92,5 +92,5 @@ def unrewarded(result: References, names: Labels) -> str:
     if 2 * ranks[method] > n_rows + 2:
         return ""
     is_original = result.roles[method] == "original"
-    subject = "The original model" if is_original else names.method(method)
+    subject = "The original model" if is_original else labels.method(method)
     return f"{subject}, which forgot nothing, would rank {ranks[method]}."

@@ -75,9 +75,9 @@ def _range(low: float | None, high: float | None) -> str:
     return f"from {low:g} upwards" if high is None else f"from {low:g} to {high:.4g}"
 
 
-def missing_text(facts: PanelFacts, names: Labels) -> str:
+def missing_text(facts: PanelFacts, labels: Labels) -> str:
     """Return how many runs have no value of each metric."""
-    return joined([f"{names.metric(m)} {count}" for m, count in facts.n_missing.items()]) or "none"
+    return joined([f"{labels.metric(m)} {count}" for m, count in facts.n_missing.items()]) or "none"
 
 
 def limitations(result: AboutResult) -> list[str]:
@@ -146,7 +146,7 @@ def _bounds(result: AboutResult) -> list[str]:
     ]
 
 
-def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
+def panels_table(result: AboutResult, labels: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
     column = Column[PanelFacts]
     columns = (
@@ -161,14 +161,14 @@ def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
         ),
         column("seeds", lambda facts: len(facts.panel.seeds), kind="count", place="print"),
         column(
-            "missing", lambda facts: missing_text(facts, names), "missing values", place="print"
+            "missing", lambda facts: missing_text(facts, labels), "missing values", place="print"
         ),
         column("description", lambda facts: facts.info.description),
     )
     return table(columns, result.panels)
 
 
-def say(result: AboutResult, names: Labels) -> Said:
+def say(result: AboutResult, labels: Labels) -> Said:
     n_runs = sum(facts.panel.n_runs for facts in result.panels)
     return Said([f"{counted(n_runs, 'run')} in {counted(len(result.panels), 'panel')}."])
 
@@ -178,5 +178,5 @@ PANELS = Answer(
     compute,
     say,
     Part("panels", "Panels of the suite", panels_table, shown="open"),
-    heading=lambda result, names: names.suite,
+    heading=lambda result, labels: labels.suite,
 )

@@ -111,7 +111,7 @@ def compute(
     return ShownMap(result, shown or view.selection.protocol, pair or result.differing_most)
 
 
-def say(result: ShownMap, names: Labels) -> Said:
+def say(result: ShownMap, labels: Labels) -> Said:
     taus = result.taus
     if not taus.comparable:
         return Said()
@@ -123,7 +123,7 @@ def say(result: ShownMap, names: Labels) -> Said:
         notes.append(f"{len(defined)} of {n_pairs} have a τ with ties as ties.")
     if taus.ranks_methods:
         constant_on = {m: taus.panel.constant_on(k) for k, m in enumerate(taus.metrics)}
-        notes.append(constant_metrics(names, constant_on))
+        notes.append(constant_metrics(labels, constant_on))
     notes.append(_tests(defined, taus))
     notes.append(
         f"Mean τ over pairs: {number(taus.mean_tau(PUBLISHED))} by the published rule"
@@ -135,7 +135,7 @@ def say(result: ShownMap, names: Labels) -> Said:
     n_left_out = len(taus.metrics) - len(taus.drawn)
     if n_left_out:
         notes.append(f"Not drawn: {counted(n_left_out, 'metric')} that no run shown measured.")
-    return Said(notes=[*notes, sharing(names, taus.sharing)])
+    return Said(notes=[*notes, sharing(labels, taus.sharing)])
 
 
 def _rules(taus: Taus) -> list[str]:
@@ -175,7 +175,7 @@ def _tests(defined: Sequence[PairTau], taus: Taus) -> str:
     return ""
 
 
-def map_reading(result: ShownMap, names: Labels) -> str:
+def map_reading(result: ShownMap, labels: Labels) -> str:
     """Return how to read the map that is shown."""
     n_metrics = len(result.taus.drawn)
     pairs = [cell.pair for cell in result.cells.values()]
@@ -344,7 +344,7 @@ def _marks(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
         )
 
 
-def _targets(fig: go.Figure, result: ShownMap, names: Labels) -> None:
+def _targets(fig: go.Figure, result: ShownMap, labels: Labels) -> None:
     """Add an invisible square to every cell, for hovering and for clicks."""
     order = result.taus.drawn
     size = max(14, min(64, 420 // max(1, len(order))))
@@ -357,15 +357,15 @@ def _targets(fig: go.Figure, result: ShownMap, names: Labels) -> None:
         selected=unchanged,
         unselected=unchanged,
         customdata=entries([[order[y], order[x]] for x, y in result.cells]),
-        text=entries([_hover(result, cell, names) for cell in result.cells.values()]),
+        text=entries([_hover(result, cell, labels) for cell in result.cells.values()]),
         hovertemplate="%{text}<extra></extra>",
         name="cells",
     )
 
 
-def _hover(result: ShownMap, cell: Cell, names: Labels) -> str:
+def _hover(result: ShownMap, cell: Cell, labels: Labels) -> str:
     pair = cell.pair
-    metrics = " and ".join(figure_text(names.metric(metric)) for metric in (pair.x, pair.y))
+    metrics = " and ".join(figure_text(labels.metric(metric)) for metric in (pair.x, pair.y))
     lines = [f"<b>{metrics}</b>"]
     if result.map == DIFFERENCE:
         lines.append(f"difference {number(cell.value)}")
@@ -396,7 +396,7 @@ def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
 
 
 def _part(name: str) -> Part[ShownMap]:
-    def listed(result: ShownMap, names: Labels) -> Table[PairTau]:
+    def listed(result: ShownMap, labels: Labels) -> Table[PairTau]:
         return pairs_table(result.taus.pairs[name], result.taus.derived)
 
     return Part(
@@ -424,7 +424,7 @@ MAP = Answer(
             parsing.one_of(*SHOWN),
             Boxes(
                 ("Map",),
-                lambda result, names: SHOWN if result.taus.comparable else {},
+                lambda result, labels: SHOWN if result.taus.comparable else {},
                 chosen=lambda result: (result.map,),
             ),
             drawn=True,

@@ -139,7 +139,7 @@ def _printed(tables: Tables) -> tuple[tuple[str, str, float], ...]:
     return tuple(printed) if len(printed) > 1 else ()
 
 
-def say(result: Modality, names: Labels) -> Said:
+def say(result: Modality, labels: Labels) -> Said:
     if result.low is None or result.high is None:
         return Said([], [READING])
     verdict = "Whether metrics agree less in multimodal suites cannot be told"
@@ -158,7 +158,7 @@ def say(result: Modality, names: Labels) -> Said:
     return Said([verdict, f"{support}."], [READING])
 
 
-def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
+def modality_table(result: Modality, labels: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
     column = Column[PanelMean]
     columns = (

@@ -58,7 +58,7 @@ def compute(view: Resolved) -> Profile:
     return Profile(result, rank_profile(result.panel, selection.protocol, selection.scope))
 
 
-def say(result: Profile, names: Labels) -> Said:
+def say(result: Profile, labels: Labels) -> Said:
     if not result.taus.comparable:
         return Said()
     moves = result.moves
@@ -71,13 +71,13 @@ def say(result: Profile, names: Labels) -> Said:
     ranks = result.ranks.mean[most]
     ends = []
     for metric_index in (np.nanargmin(ranks), np.nanargmax(ranks)):
-        metric = names.metric(panel.metric_ids[metric_index])
+        metric = labels.metric(panel.metric_ids[metric_index])
         ends.append(f"{number(ranks[metric_index])} by {metric}")
-    method = names.method(panel.methods[most])
+    method = labels.method(panel.methods[most])
     return Said([f"The rank of {method} depends most on the metric: {', '.join(ends)}."])
 
 
-def profile_reading(result: Profile, names: Labels) -> str:
+def profile_reading(result: Profile, labels: Labels) -> str:
     """Return how to read the matrix, and how many methods it leaves out."""
     ties = "ties share their mean rank"
     if result.taus.selection.protocol == PUBLISHED:
@@ -140,15 +140,15 @@ def draw(result: Profile, look: Look) -> go.Figure:
     )
 
 
-def _hovers(result: Profile, metric_indices: Sequence[int], names: Labels) -> list[list[str]]:
+def _hovers(result: Profile, metric_indices: Sequence[int], labels: Labels) -> list[list[str]]:
     panel = result.taus.panel
     ranks = result.ranks
     hovers = []
     for method_index in result.drawn:
-        method = figure_text(names.method(panel.methods[method_index]))
+        method = figure_text(labels.method(panel.methods[method_index]))
         row = []
         for metric_index in metric_indices:
-            metric = figure_text(names.metric(panel.metric_ids[metric_index]))
+            metric = figure_text(labels.metric(panel.metric_ids[metric_index]))
             cell = method_index, metric_index
             row.append(
                 f"<b>{method}</b> by {metric}: mean rank {number(ranks.mean[cell])},"
@@ -159,7 +159,7 @@ def _hovers(result: Profile, metric_indices: Sequence[int], names: Labels) -> li
     return hovers
 
 
-def profile_table(result: Profile, names: Labels) -> Table[tuple[int, int]]:
+def profile_table(result: Profile, labels: Labels) -> Table[tuple[int, int]]:
     """Return one row per method and metric: mean, best and worst rank over blocks."""
     panel = result.taus.panel
     ranks = result.ranks

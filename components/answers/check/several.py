@@ -73,7 +73,7 @@ def compute(served: Served, *asked: str | None) -> tuple[CheckedLine, ...]:
     return tuple(checked_lines)
 
 
-def say(result: tuple[CheckedLine, ...], names: Labels) -> Said:
+def say(result: tuple[CheckedLine, ...], labels: Labels) -> Said:
     if not result:
         return Said()
     n_implausible = sum(line.is_implausible for line in result)
@@ -83,7 +83,7 @@ def say(result: tuple[CheckedLine, ...], names: Labels) -> Said:
     )
 
 
-def several_table(result: tuple[CheckedLine, ...], names: Labels) -> Table[CheckedLine]:
+def several_table(result: tuple[CheckedLine, ...], labels: Labels) -> Table[CheckedLine]:
     """Return one row per line."""
     column = Column[CheckedLine]
     columns = (

@@ -19,35 +19,35 @@ from components.words import Labels, sharing
 PROTOCOLS = {"tie-aware": "Ties as ties", "published": "Published rule"}
 
 
-def say(result: Clusters, names: Labels) -> Said:
+def say(result: Clusters, labels: Labels) -> Said:
     if result.reason:
         return Said([result.reason])
-    left_out = " ".join(_left_out(result, names))
+    left_out = " ".join(_left_out(result, labels))
     if result.no_tree:
         return Said([result.no_tree], [left_out])
-    lines = [_verdict(result, names), _resampled(result), published_sentence(result.published)]
+    lines = [_verdict(result, labels), _resampled(result), published_sentence(result.published)]
     notes = [_basis(result), _number_of_clusters(result), *_resamples(result), left_out]
     notices = [_linkage_reason(result), _k_reason(result)]
-    return Said(lines, [*notes, sharing(names, result.sharing)], notices)
+    return Said(lines, [*notes, sharing(labels, result.sharing)], notices)
 
 
-def _verdict(result: Clusters, names: Labels) -> str:
+def _verdict(result: Clusters, labels: Labels) -> str:
     """Return which metrics stand alone or together, with the range of τ between them."""
     if len(result.metrics) == 2:
-        return f"Only {names.listed_metrics(result.metrics)} can be compared."
+        return f"Only {labels.listed_metrics(result.metrics)} can be compared."
     taus = _range(result.taus_between)
     if result.k == 1:
-        return f"{_members(result, result.metrics, names)} form one cluster ({taus})."
+        return f"{_members(result, result.metrics, labels)} form one cluster ({taus})."
     alone = [members[0] for members in result.members if len(members) == 1]
     if len(alone) == result.k:
         return f"Each of {result.k} metrics stands alone ({taus})."
     if len(alone) == 1:
-        return _one_alone(result, alone[0], names)
+        return _one_alone(result, alone[0], labels)
     if alone:
-        metrics = few([names.metric(metric) for metric in alone], "metric")
+        metrics = few([labels.metric(metric) for metric in alone], "metric")
         shown = f"{result.k} clusters are shown"
         return f"{metrics} each stand alone; {shown} (between them {taus})."
-    clusters = [_members(result, members, names) for members in result.members]
+    clusters = [_members(result, members, labels) for members in result.members]
     if len(clusters) == 2:
         verb = "stand against" if result.taus_between.min() < 0 else "stand apart from"
         return f"{clusters[0]} {verb} {clusters[1]} ({taus})."
@@ -60,19 +60,19 @@ def _range(taus: Floats) -> str:
     return f"τ {low}" if low == high else f"τ {low} to {high}"
 
 
-def _one_alone(result: Clusters, metric: str, names: Labels) -> str:
+def _one_alone(result: Clusters, metric: str, labels: Labels) -> str:
     place = result.metrics.index(metric)
     taus = np.delete(result.clustering.tau[place], place)
     others = [other for other in result.metrics if other != metric]
     verb = "stands alone against" if taus.min() < 0 else "agrees least with"
     group = f"{_common_group(result, others)} metric".strip()
-    return f"{names.metric(metric)} {verb} {counted(len(others), group)} ({_range(taus)})."
+    return f"{labels.metric(metric)} {verb} {counted(len(others), group)} ({_range(taus)})."
 
 
-def _members(result: Clusters, metrics: Sequence[str], names: Labels) -> str:
+def _members(result: Clusters, metrics: Sequence[str], labels: Labels) -> str:
     """Return up to three metrics by name, of more how many and of which group if all are of one."""
     group = f"{_common_group(result, metrics)} metric".strip()
-    return few([names.metric(metric) for metric in metrics], group)
+    return few([labels.metric(metric) for metric in metrics], group)
 
 
 def _common_group(result: Clusters, metrics: Sequence[str]) -> str:
@@ -107,7 +107,7 @@ def _resamples(result: Clusters) -> list[str]:
     return notes
 
 
-def _left_out(result: Clusters, names: Labels) -> list[str]:
+def _left_out(result: Clusters, labels: Labels) -> list[str]:
     """Return a sentence for every reason why metrics are left out."""
     metrics_by_reason: dict[str, list[str]] = {}
     for metric, reason in result.left_out.items():
@@ -115,7 +115,7 @@ def _left_out(result: Clusters, names: Labels) -> list[str]:
     sentences = []
     for reason, metrics in metrics_by_reason.items():
         verb = "is" if len(metrics) == 1 else "are"
-        sentences.append(f"{names.listed_metrics(metrics)} {verb} left out: {reason}.")
+        sentences.append(f"{labels.listed_metrics(metrics)} {verb} left out: {reason}.")
     return sentences
 
 
@@ -195,7 +195,7 @@ def facts(result: Clusters) -> Mapping[str, object]:
     }
 
 
-def shares_table(result: Clusters, names: Labels) -> Table[Coassociation]:
+def shares_table(result: Clusters, labels: Labels) -> Table[Coassociation]:
     """Return one row per pair: share of resamples together, and share in which both can be
     clustered."""
     column = Column[Coassociation]

@@ -93,8 +93,8 @@ def _brackets(fig: go.Figure, result: Clusters, look: Look) -> None:
     )
 
 
-def _merge_text(bracket: Bracket, names: Labels) -> str:
-    metrics = figure_text(names.listed_metrics(bracket.joins[:MAX_NAMED]))
+def _merge_text(bracket: Bracket, labels: Labels) -> str:
+    metrics = figure_text(labels.listed_metrics(bracket.joins[:MAX_NAMED]))
     more = " and more" if len(bracket.joins) > MAX_NAMED else ""
     return f"{metrics}{more}: distance {number(bracket.height)}"
 
@@ -212,7 +212,7 @@ def _outline(across: Span, down: Span, inset: float) -> str:
     )
 
 
-def tree_reading(result: Clusters, names: Labels) -> str:
+def tree_reading(result: Clusters, labels: Labels) -> str:
     """Return how to read the tree over the map."""
     dotted = ", dotted ones the published clusters" if result.published_labels else ""
     return (
@@ -221,7 +221,7 @@ def tree_reading(result: Clusters, names: Labels) -> str:
     )
 
 
-def pairs_table(result: Clusters, names: Labels) -> Table[tuple[int, int]]:
+def pairs_table(result: Clusters, labels: Labels) -> Table[tuple[int, int]]:
     """Return one row per pair of clustered metrics: τ, distance, blocks, and whether they share a
     cluster."""
     metrics = result.metrics

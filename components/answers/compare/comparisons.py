@@ -28,7 +28,7 @@ JOINED_BY_WITH = ("one run each", "too few seeds")
 MAX_LETTERS = 22
 
 
-def say(result: Compared, names: Labels) -> Said:
+def say(result: Compared, labels: Labels) -> Said:
     causes = Counter(
         comparison.cause for comparison in result.rows if comparison.verdict == "undecided"
     )
@@ -167,7 +167,7 @@ def _plan(comparison: Comparison) -> Link | None:
     return Link("plan", {"suite": comparison.suite, "panel": comparison.panel, "versus": pair})
 
 
-def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
+def comparisons_table(result: Compared, labels: Labels) -> Table[Comparison]:
     """Return one comparison per panel and rival."""
     column = Column[Comparison]
     columns = (

@@ -52,7 +52,7 @@ def _view(view: Resolved) -> Resolved:
     return view
 
 
-def say(result: HeadToHead, names: Labels) -> Said:
+def say(result: HeadToHead, labels: Labels) -> Said:
     tested = pair_lines(result.tests, result.a, result.b, result.names)
     return Said([*tested, swap(result), ways_line(result)])
 
@@ -107,7 +107,7 @@ def draw(result: HeadToHead, look: Look) -> go.Figure:
     return fig.update_layout(height=rows_height(len(labels)), showlegend=False, bargap=0.35)
 
 
-def margins_table(result: HeadToHead, names: Labels) -> Table[tuple[str, float, float]]:
+def margins_table(result: HeadToHead, labels: Labels) -> Table[tuple[str, float, float]]:
     """Return one row per metric with weight: how far the two differ, and what that adds to the
     lead."""
     column = Column[tuple[str, float, float]]
@@ -141,12 +141,12 @@ HEAD_TO_HEAD = Answer(
     say,
     Part(
         "margins",
-        lambda result, names: f"{' and '.join(_labels(result))}, metric by metric",
+        lambda result, labels: f"{' and '.join(_labels(result))}, metric by metric",
         margins_table,
         draw,
         reading=READING,
     ),
-    heading=lambda result, names: (
+    heading=lambda result, labels: (
         f"Head to head: {' and '.join(_labels(result))} on "
         f"{result.row.panel_label} ({result.row.suite_label})"
     ),

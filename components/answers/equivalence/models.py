@@ -30,9 +30,9 @@ ROW_HEIGHT = 34
 """Pixels."""
 
 
-def say(result: Distances, names: Labels) -> Said:
-    lines = [verdict(result, names), near_retrained(result, names)]
-    farther = [names.method(model.method) for model in result.models if model.is_farther]
+def say(result: Distances, labels: Labels) -> Said:
+    lines = [verdict(result, labels), near_retrained(result, labels)]
+    farther = [labels.method(model.method) for model in result.models if model.is_farther]
     if farther:
         are = verb(len(farther), "is", "are")
         lines.append(f"{few(farther, 'method')} {are} farther away than the original model.")
@@ -41,7 +41,7 @@ def say(result: Distances, names: Labels) -> Said:
     return Said(lines, [basis, balance(result), NORMALISATION])
 
 
-def verdict(result: Distances, names: Labels) -> str:
+def verdict(result: Distances, labels: Labels) -> str:
     """Return which model answers most like a retrained one, with its J between those of the
     controls."""
     closest = [model for model in result.models if model.rank == 1]
@@ -51,12 +51,12 @@ def verdict(result: Distances, names: Labels) -> str:
     compared_with = f" ({', '.join(ends)})" if ends else ""
     answer = verb(len(closest), "answers", "answer")
     return (
-        f"{few([names.method(model.method) for model in closest], 'method')} {answer} most like a"
+        f"{few([labels.method(model.method) for model in closest], 'method')} {answer} most like a"
         f" retrained model: FADE distance {number(closest[0].ranking_j)}{compared_with}."
     )
 
 
-def near_retrained(result: Distances, names: Labels) -> str:
+def near_retrained(result: Distances, labels: Labels) -> str:
     """Return which methods the drawn answers cannot tell from a retrained model, "" without
     intervals."""
     high_of_retrained = None if result.retrained is None else result.retrained.interval[1]
@@ -67,7 +67,7 @@ def near_retrained(result: Distances, names: Labels) -> str:
             low_of_method[model.method] = low
     if high_of_retrained is None or not low_of_method:
         return ""
-    near = [names.method(m) for m, low in low_of_method.items() if low <= high_of_retrained]
+    near = [labels.method(m) for m, low in low_of_method.items() if low <= high_of_retrained]
     if not near:
         return "No method's interval reaches that of a retrained model."
     listed = f": {joined(near)}" if len(near) <= 3 else ""
@@ -223,7 +223,7 @@ MODELS = Answer(
     Part(
         "models",
         "FADE distance J of each model",
-        lambda result, names: models_table(result.models),
+        lambda result, labels: models_table(result.models),
         draw,
         reading=READING,
     ),

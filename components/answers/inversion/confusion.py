@@ -25,7 +25,7 @@ MIN_LABELLED_SHARE = 0.06
 """Shorter bars have no room for their count."""
 
 
-def say(result: InversionAudit, names: Labels) -> Said:
+def say(result: InversionAudit, labels: Labels) -> Said:
     rated = [audited for audited in result.attacks if audited.numbers["fpr"] is not None]
     if len(rated) < 2:
         return Said()

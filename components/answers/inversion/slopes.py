@@ -47,7 +47,7 @@ SHOWN: Mapping[str, tuple[str, CellKind]] = {
 """The numbers of an attack that the table shows, with head and kind; files have all."""
 
 
-def say(result: InversionAudit, names: Labels) -> Said:
+def say(result: InversionAudit, labels: Labels) -> Said:
     counts = result.overall.counts
     numbers = result.overall.numbers
     if not counts.answered:
@@ -122,7 +122,7 @@ def draw(result: InversionAudit, look: Look) -> go.Figure:
     return fig.update_layout(height=460)
 
 
-def slopes_table(result: InversionAudit, names: Labels) -> Table[AttackAudit]:
+def slopes_table(result: InversionAudit, labels: Labels) -> Table[AttackAudit]:
     """Return one row per attack and private set: accuracies, counts, rates and their intervals."""
     column = Column[AttackAudit]
     shown = [

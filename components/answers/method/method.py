@@ -208,19 +208,19 @@ def _is_ahead(board: Ranking, method: str) -> bool | None:
     return bool(scope.ahead[scope.names.index(method)].sum() == n_others)
 
 
-def _reason(board: Ranking, row: Contender, names: Labels) -> str:
+def _reason(board: Ranking, row: Contender, labels: Labels) -> str:
     """Return why a row of a panel has no rank."""
     if row.is_below_floor:
         if len(row.candidates) > 1:
             return "every checkpoint is below the floor"
         method = board.panel.methods[row.candidates[0]]
-        return f"it is below the floor: {below_floors.misses(board.below, names, method)}"
+        return f"it is below the floor: {below_floors.misses(board.below, labels, method)}"
     weights = board.summary.weights
-    lacks = [names.metric(metric) for metric in board.missing(row) if weights[metric]]
+    lacks = [labels.metric(metric) for metric in board.missing(row) if weights[metric]]
     return f"it lacks {joined(lacks)}" if lacks else "it was not measured"
 
 
-def say(result: MethodResult, names: Labels) -> Said:
+def say(result: MethodResult, labels: Labels) -> Said:
     label = shortened(result.label)
     roles = {meaning.role for meaning in result.meanings}
     if "candidate" not in roles:
@@ -255,7 +255,7 @@ def board_of(standing: PanelRank) -> Link:
     return Link("leaderboard", {"suite": standing.suite, "panel": standing.panel, **opened})
 
 
-def standings_table(result: MethodResult, names: Labels) -> Table[PanelRank]:
+def standings_table(result: MethodResult, labels: Labels) -> Table[PanelRank]:
     """Return one row per panel."""
     column = Column[PanelRank]
     columns = (
@@ -288,7 +288,7 @@ def settings_text(meaning: SuiteMethod) -> str:
     return "; ".join(texts)
 
 
-def meanings_table(result: MethodResult, names: Labels) -> Table[SuiteMethod]:
+def meanings_table(result: MethodResult, labels: Labels) -> Table[SuiteMethod]:
     """Return one row per suite that has the method."""
     column = Column[SuiteMethod]
     columns = (
@@ -326,7 +326,7 @@ ID = Choice(
     "id",
     "the method, by the address of its page",
     parsing.free,
-    Boxes(("Method",), lambda result, names: result.labels, chosen=lambda result: (result.id,)),
+    Boxes(("Method",), lambda result, labels: result.labels, chosen=lambda result: (result.id,)),
 )
 STANDINGS = Answer(
     "standings",

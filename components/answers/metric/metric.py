@@ -103,7 +103,7 @@ def _meanings(served: Served, address: str) -> Iterator[SuiteMetric]:
                     yield SuiteMetric(tables.suite, unbounded, True, name.relation, name.note)
 
 
-def say(result: MetricResult, names: Labels) -> Said:
+def say(result: MetricResult, labels: Labels) -> Said:
     label = shortened(result.label)
     if all(meaning.metric.role == "oracle" for meaning in result.meanings):
         return Said([f"{label} judges the other metrics; nothing judges {label}."])
@@ -115,7 +115,7 @@ def say(result: MetricResult, names: Labels) -> Said:
     return Said(lines, [finding_words.TRUST_READING] if result.findings else ())
 
 
-def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
+def findings_table(result: MetricResult, labels: Labels) -> Table[Finding]:
     """Return one row per finding; those that are neither for nor against come last, behind a
     line."""
     columns = finding_words.finding_columns(lambda finding: finding)
@@ -123,7 +123,7 @@ def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
     return replace(table(columns, result.findings), first=n_decided or None)
 
 
-def meanings_table(result: MetricResult, names: Labels) -> Table[SuiteMetric]:
+def meanings_table(result: MetricResult, labels: Labels) -> Table[SuiteMetric]:
     """Return one row per suite and kind of models it judges."""
     column = Column[SuiteMetric]
     columns = (
@@ -165,7 +165,7 @@ ID = Choice(
     "id",
     "the metric, by the address of its page",
     parsing.free,
-    Boxes(("Metric",), lambda result, names: result.labels, chosen=lambda result: (result.id,)),
+    Boxes(("Metric",), lambda result, labels: result.labels, chosen=lambda result: (result.id,)),
 )
 EVIDENCE = Answer(
     "findings",

@@ -74,7 +74,7 @@ ASKS = (
         parsing.exact_ids(suite_ids.ranked_methods, 2),
         Boxes(
             ("Runs of", "against"),
-            lambda result, names: {m: shortened(names.method(m)) for m in result.choosable},
+            lambda result, labels: {m: shortened(labels.method(m)) for m in result.choosable},
             chosen=lambda result: result.pair or (),
         ),
     ),
@@ -141,7 +141,7 @@ def compute(
     )
 
 
-def say(result: Experiment, names: Labels) -> Said:
+def say(result: Experiment, labels: Labels) -> Said:
     plan = result.design
     over_benchmarks = plan.over_benchmarks
     over_seeds = plan.over_seeds

@@ -21,10 +21,10 @@ from components.words import Labels
 AXIS_OF_SCOPE = {"seeds": EACH, "benchmarks": "similar benchmarks"}
 
 
-def say(result: Experiment, names: Labels) -> Said:
+def say(result: Experiment, labels: Labels) -> Said:
     notes = []
     if result.pair is not None:
-        pair = joined([shortened(names.method(method)) for method in result.pair])
+        pair = joined([shortened(labels.method(method)) for method in result.pair])
         notes.append(f"What is not entered is as {pair} show it.")
     notes += [
         (
@@ -80,7 +80,7 @@ def draw(result: Experiment, look: Look) -> go.Figure:
     return fig.update_layout(height=300, showlegend=False)
 
 
-def power_table(result: Experiment, names: Labels) -> Table[tuple[int, float, float]]:
+def power_table(result: Experiment, labels: Labels) -> Table[tuple[int, float, float]]:
     """Return one row per number of seeds or benchmarks, with both ends of the chance."""
     column = Column[tuple[int, float, float]]
     forecast = drawn(result)
@@ -96,7 +96,7 @@ def power_table(result: Experiment, names: Labels) -> Table[tuple[int, float, fl
     return table(columns, zip(counts, low, high, strict=True))
 
 
-def needed_table(result: Experiment, names: Labels) -> Table[Design]:
+def needed_table(result: Experiment, labels: Labels) -> Table[Design]:
     """Return one row per difference: the ranges of benchmarks and of seeds that it takes."""
     column = Column[Design]
     seeds = counted(result.design.seeds, "seed")

@@ -31,7 +31,7 @@ def panel_with_distance(tables: Tables) -> str:
     return "" if tables.oracle is None else tables.reference_panel.id
 
 
-def say(result: Closeness, names: Labels) -> Said:
+def say(result: Closeness, labels: Labels) -> Said:
     best = result.best
     if best is None:
         return Said([result.reason])
@@ -159,7 +159,7 @@ def _mark_benchmarks(fig: go.Figure, result: Closeness, look: Look) -> None:
         )
 
 
-def reliability_table(result: Closeness, names: Labels) -> Table[MetricReliability]:
+def reliability_table(result: Closeness, labels: Labels) -> Table[MetricReliability]:
     column = Column[MetricReliability]
     columns = (
         column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),
@@ -198,7 +198,7 @@ def reliability_table(result: Closeness, names: Labels) -> Table[MetricReliabili
             column(
                 f"rho_by_benchmark.{benchmark}",
                 item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
-                f"ρ on {names.benchmark(benchmark)}",
+                f"ρ on {labels.benchmark(benchmark)}",
                 kind="number",
             )
             for benchmark in result.benchmarks

@@ -29,7 +29,7 @@ def say(result: TrustResult, names: Labels) -> Said:
     return Said([f"{capital(verdict)}.", support], [TRUST_READING])
 
 
-def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
+def trust_table(result: TrustResult, labels: Labels) -> Table[TrustRow]:
     """Return one row per metric; undecided ones come last, behind a line."""
     column = Column[TrustRow]
     columns = (
@@ -58,7 +58,7 @@ def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
     return replace(table(columns, result.rows), first=n_decided)
 
 
-def findings_table(result: TrustResult, names: Labels) -> Table[MetricFinding]:
+def findings_table(result: TrustResult, labels: Labels) -> Table[MetricFinding]:
     """Return one row per metric and finding, metrics as in the table of verdicts."""
     rows = [(row.metric, finding) for row in result.rows for finding in row.findings]
     metric = Column[MetricFinding]("metric", lambda row: row[0], kind="metric", place="print")

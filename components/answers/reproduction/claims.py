@@ -83,7 +83,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", text.casefold()))
 
 
-def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
+def say(rows: tuple[CheckedClaim, ...], labels: Labels) -> Said:
     outcomes = Counter(checked_claim.outcome for checked_claim in rows)
     n_matched = outcomes["match"]
     n_checkable = n_matched + outcomes["mismatch"]
@@ -128,7 +128,7 @@ def _holding(rows: tuple[CheckedClaim, ...]) -> str:
     return f"{len(failing)} of {len(tested)} {do} not hold{signs}."
 
 
-def rules(result: FoundClaims, names: Labels) -> Said:
+def rules(result: FoundClaims, labels: Labels) -> Said:
     """Say by which rules a number reproduces and holds."""
     text = (
         "Each number is recomputed by the rules it was printed with and compared at the printed"
@@ -138,7 +138,7 @@ def rules(result: FoundClaims, names: Labels) -> Said:
     return Said((), [text] if result.rows else [])
 
 
-def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
+def claims_table(result: FoundClaims, labels: Labels) -> Table[CheckedClaim]:
     """Return one row per claim: both verdicts, then where each comes from."""
     column = Column[CheckedClaim]
     in_files = [

@@ -72,10 +72,10 @@ def compute(view: Resolved) -> Nearby | Absent:
     )
 
 
-def say(result: Nearby, names: Labels) -> Said:
+def say(result: Nearby, labels: Labels) -> Said:
     if result.near is None:
         return Said([f"Near these weights: {result.reason}."])
-    leader = short(names).method(result.leaders[0])
+    leader = short(labels).method(result.leaders[0])
     if len(result.leaders) > 1:
         leader = f"one of the {len(result.leaders)} methods that tie"
     sentence = (
@@ -155,7 +155,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     return figure.update_layout(height=360)
 
 
-def local_table(result: Nearby, names: Labels) -> Table[LocalStability]:
+def local_table(result: Nearby, labels: Labels) -> Table[LocalStability]:
     """Return one row per radius, the chosen one among them."""
     column = Column[LocalStability]
     columns = (

@@ -145,7 +145,7 @@ def draw_matrix(result: RandomWeights, look: Look) -> go.Figure:
     return name_rows(figure, labels, most=most)
 
 
-def ranks_table(result: RandomWeights, names: Labels) -> Table[int]:
+def ranks_table(result: RandomWeights, labels: Labels) -> Table[int]:
     """Return one row per method: expected rank with its standard error, then the share of each
     rank."""
     column = Column[int]
@@ -191,7 +191,7 @@ ACCEPTABILITY = Answer(
         "How often each method takes each rank",
         ranks_table,
         draw,
-        reading=lambda result, names: BARS_READING if has_bars(result) else MATRIX_READING,
+        reading=lambda result, labels: BARS_READING if has_bars(result) else MATRIX_READING,
         zoom=lambda result: not has_bars(result),
     ),
     heading="Ranks under random weights",

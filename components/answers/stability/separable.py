@@ -56,7 +56,7 @@ def _listed(scope: Inference) -> tuple[PairTest, ...]:
     return planned(tests, np.flatnonzero(is_listed))
 
 
-def say(result: Separable, names: Labels) -> Said:
+def say(result: Separable, labels: Labels) -> Said:
     board = result.tests.board
     if board is None or board.tests is None:
         return Said([f"No pair can be tested: {result.tests.seeds.reason}."], [ASSUMED])
@@ -71,7 +71,7 @@ def say(result: Separable, names: Labels) -> Said:
     lines = [f"{count} can be told apart on {benchmarks}."]
     for pair_test in result.listed:
         if pair_test.over == board.over and takes(pair_test):
-            pair = short(names).listed_methods((pair_test.a, pair_test.b))
+            pair = short(labels).listed_methods((pair_test.a, pair_test.b))
             needed = takes(pair_test)
             lines.append(f"{pair} differ by {interval(pair_test)}; {needed} would decide.")
             break
@@ -100,7 +100,7 @@ def notes(result: Separable) -> list[str]:
     return texts
 
 
-def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
+def pairs_table(result: Separable, labels: Labels) -> Table[PairTest]:
     """Return one row per pair listed and scope, the higher rank first."""
     column = Column[PairTest]
     columns = (

@@ -205,7 +205,7 @@ class Point:
     shares: Floats
 
 
-def map_table(result: MappedWeights, names: Labels) -> Table[Point]:
+def map_table(result: MappedWeights, labels: Labels) -> Table[Point]:
     """Return one row per corner of each part of the map, then the points drawn."""
     mapped = result.map
     rows = []

@@ -107,12 +107,12 @@ def _published(view: Resolved) -> tuple[TauSummary, TauSummary]:
     return summarised(published_stability(utilities, weights, rows=rows)), summarised(baseline)
 
 
-def say(result: RandomWeights, names: Labels) -> Said:
+def say(result: RandomWeights, labels: Labels) -> Said:
     drawn = (
         f"Shares are of {thousands(result.acceptability.draws)} random weights; SE at most"
         f" {number(result.acceptability.largest_se)}."
     )
-    return Said([first_sentence(result, names), agreement_sentence(result)], [drawn])
+    return Said([first_sentence(result, labels), agreement_sentence(result)], [drawn])
 
 
 def first_sentence(result: RandomWeights, names: Labels) -> str:

@@ -18,7 +18,7 @@ ALL_SHARES = 0.995
 ROUNDING = 1e-9
 
 
-def say(result: Tradeoff, names: Labels) -> Said:
+def say(result: Tradeoff, labels: Labels) -> Said:
     missing = explanation(result)
     if missing:
         return Said([missing])
@@ -31,8 +31,8 @@ def say(result: Tradeoff, names: Labels) -> Said:
     below = [candidate.method for candidate in result.drawn if candidate.is_below_floor]
     if below:
         are = verb(len(below), "is", "are")
-        qualified.append(f"{named_or_counted(names, below, result.noun)} {are} below the floor.")
-    lines = [verdict(result, names), front_sentence(result, names), " ".join(qualified)]
+        qualified.append(f"{named_or_counted(labels, below, result.noun)} {are} below the floor.")
+    lines = [verdict(result, labels), front_sentence(result, labels), " ".join(qualified)]
     across, upright = result.axes
     without_x = [candidate.method for candidate in result.points if candidate.x is None]
     without_y = [candidate.method for candidate in result.points if candidate.y is None]
@@ -40,7 +40,7 @@ def say(result: Tradeoff, names: Labels) -> Said:
     for axis, methods in ((across, without_x), (upright, without_y)):
         if methods:
             have = verb(len(methods), "has", "have")
-            who = named_or_counted(names, methods, result.noun)
+            who = named_or_counted(labels, methods, result.noun)
             notes.append(f"{who} {have} no value of {axis.plain}.")
     return Said(lines, notes)
 
@@ -59,12 +59,12 @@ def explanation(result: Tradeoff) -> str:
     return ""
 
 
-def verdict(result: Tradeoff, names: Labels) -> str:
+def verdict(result: Tradeoff, labels: Labels) -> str:
     """Return who leads at the current weights, and at which other splits."""
     if not result.leaders:
         return NONE_RANKED
     if len(result.compared) == 1:
-        name = names.method(result.compared[0].method)
+        name = labels.method(result.compared[0].method)
         sentence = f"{name} is the only {result.noun} with both values"
         if len(result.drawn) > 1:
             sentence += " above the floor"
@@ -75,7 +75,7 @@ def verdict(result: Tradeoff, names: Labels) -> str:
         if not tail and method in split_of_method:
             tail = f" {split_of_method[method]}"
     noun = "method" if result.ranks_best_checkpoints else result.noun
-    leaders = named_or_counted(names, result.leaders, noun)
+    leaders = named_or_counted(labels, result.leaders, noun)
     return f"{leaders} {verb(len(result.leaders), 'leads', 'lead')}{tail}."
 
 
@@ -133,7 +133,7 @@ def whole_percent(share: float) -> str:
     return percent(share)
 
 
-def front_sentence(result: Tradeoff, names: Labels) -> str:
+def front_sentence(result: Tradeoff, labels: Labels) -> str:
     """Return how many candidates are on the front, and how many of them lead at no split."""
     methods = [candidate.method for candidate in result.members]
     n_compared = len(result.compared)
@@ -142,7 +142,7 @@ def front_sentence(result: Tradeoff, names: Labels) -> str:
     are = verb(len(methods), "is", "are")
     sentence = f"{len(methods)} of {counted(n_compared, result.noun)} {are} on the Pareto front"
     if len(methods) <= MAX_ON_FRONT:
-        sentence += f": {names.listed_methods(methods)}"
+        sentence += f": {labels.listed_methods(methods)}"
     n_idle = len(methods) - len(result.best_for)
     if n_idle:
         sentence += f"; {n_idle} of them {verb(n_idle, 'leads', 'lead')} at no split"

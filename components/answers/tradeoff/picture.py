@@ -48,7 +48,7 @@ MIN_WORD_GAP = 0.3
 """Names that are closer than both, as parts of the picture, are in the way of one another."""
 
 
-def reading(result: Tradeoff, names: Labels) -> str:
+def reading(result: Tradeoff, labels: Labels) -> str:
     """Return how to read the figure, naming only what is drawn in it."""
     texts = ["Right and up are better. Filled: on the Pareto front."]
     if result.turns and result.best:
@@ -268,7 +268,7 @@ def _half(result: Tradeoff, mark: Mark) -> int:
     return int((mark.x or 0.0) > sum(_span(result, "x")) / 2)
 
 
-def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
+def points_table(result: Tradeoff, labels: Labels) -> Table[Mark]:
     """Return one row per candidate, best first, then the models that are never ranked."""
     column = Column[Mark]
     across, upright = result.axes

@@ -13,13 +13,13 @@ def several(result: Tradeoff) -> bool:
     return not explanation(result) and len(result.compared) > 1
 
 
-def say(result: Tradeoff, names: Labels) -> Said:
+def say(result: Tradeoff, labels: Labels) -> Said:
     if not several(result):
         return Said()
     return Said([f"Leaders by share of weight on {result.axes[0].plain}."])
 
 
-def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
+def shares_table(result: Tradeoff, labels: Labels) -> Table[Mark]:
     """Return one row per candidate that leads somewhere, from all weight on y to all weight on
     x."""
     column = Column[Mark]
@@ -55,6 +55,6 @@ FRONT = Answer(
     "front",
     compute,
     silent,
-    Part("front", "The Pareto front", lambda result, names: table(FRONT_COLUMNS, result.members)),
+    Part("front", "The Pareto front", lambda result, labels: table(FRONT_COLUMNS, result.members)),
     key="front",
 )

@@ -232,7 +232,9 @@ def _changed(key: str, grid: Grid) -> None:
 
 def _set_together(grid: Grid) -> None:
     """Draw what sets several columns at once: all to decide, or those whose names end alike."""
-    undecided = [c.name for c in grid.columns if c.use == METRIC and not c.better]
+    undecided = [
+        column.name for column in grid.columns if column.use == METRIC and not column.better
+    ]
     if len(undecided) < 2:
         return
     columns_of_group = {f"all {len(undecided)} to decide": undecided}
