@@ -38,17 +38,17 @@ REASONS = {
 """Why nothing was tested, as a sentence says it."""
 
 
-def first_line(result: PairTests, labels: Labels) -> str:
+def first_line(pair_tests: PairTests, labels: Labels) -> str:
     """Return how surely the leader leads; "" with fewer than two rows."""
-    rows = result.rows
+    rows = pair_tests.rows
     if len(rows.names) < 2:
         return ""
-    if result.board is not None and _is_tested(result.board, 0):
-        return scope_line(result.board, labels)
+    if pair_tests.board is not None and _is_tested(pair_tests.board, 0):
+        return scope_line(pair_tests.board, labels)
     n_highest = int((rows.board >= rows.board[0] - EQUAL_SCORES).sum())
     highest = labels.listed_methods(rows.names[:n_highest])
     score = verb(n_highest, "scores", "score")
-    return f"{highest} {score} highest; {_untested(result)}, so nobody can say how surely."
+    return f"{highest} {score} highest; {_untested(pair_tests)}, so nobody can say how surely."
 
 
 def scope_line(scope: Inference, labels: Labels) -> str:
@@ -84,20 +84,19 @@ def scope_line(scope: Inference, labels: Labels) -> str:
     )
 
 
-def scope_notes(result: PairTests, labels: Labels) -> list[str]:
+def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
     """Return what the first line holds for, what is known of similar benchmarks, and which rows are
     not tested."""
-    board = result.board
+    board = pair_tests.board
     if board is None:
         return []
-    if board is result.benchmarks:
-        reason = REASONS[result.seeds.reason or FEW_SEEDS]
+    if board is pair_tests.benchmarks:
+        reason = REASONS[pair_tests.seeds.reason or FEW_SEEDS]
         return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
-    lines = [
-        f"Holds on {where(result.rows)} for new training seeds; {other_benchmarks(result, labels)}"
-    ]
+    benchmarks_text = other_benchmarks(pair_tests, labels)
+    lines = [f"Holds on {where(pair_tests.rows)} for new training seeds; {benchmarks_text}"]
     untested = []
-    for row_index, row in enumerate(result.rows.names):
+    for row_index, row in enumerate(pair_tests.rows.names):
         if not _is_tested(board, row_index):
             untested.append(row)
     if untested:
@@ -107,26 +106,26 @@ def scope_notes(result: PairTests, labels: Labels) -> list[str]:
     return lines
 
 
-def other_benchmarks(result: PairTests, labels: Labels) -> str:
+def other_benchmarks(pair_tests: PairTests, labels: Labels) -> str:
     """Return what is known on similar benchmarks: a first line, or why nothing is."""
-    if result.benchmarks.has_tests:
-        line = scope_line(result.benchmarks, labels)
+    if pair_tests.benchmarks.has_tests:
+        line = scope_line(pair_tests.benchmarks, labels)
         if line.startswith("No "):
             line = f"no {line.removeprefix('No ')}"
         return f"on similar benchmarks {line}"
-    if len(result.rows.benchmarks) == 1:
+    if len(pair_tests.rows.benchmarks) == 1:
         return "one benchmark says nothing about others."
-    return f"{_sharing(result.rows, labels)} and say nothing about others."
+    return f"{_sharing(pair_tests.rows, labels)} and say nothing about others."
 
 
-def pair_lines(result: PairTests, a: str, b: str, labels: Labels) -> list[str]:
+def pair_lines(pair_tests: PairTests, a: str, b: str, labels: Labels) -> list[str]:
     """Return the verdict on two rows in each scope, a tested one first; [] if either has no
     rank."""
-    if not {a, b} <= {*result.rows.names}:
+    if not {a, b} <= {*pair_tests.rows.names}:
         return []
-    tests = sorted(result.tested(a, b), key=lambda pair_test: pair_test.low is None)
+    tests = sorted(pair_tests.tested(a, b), key=lambda pair_test: pair_test.low is None)
     return [
-        f"{OVER[pair_test.over].capitalize()}: {pair_sentence(pair_test, result.rows, labels)}"
+        f"{OVER[pair_test.over].capitalize()}: {pair_sentence(pair_test, pair_tests.rows, labels)}"
         for pair_test in tests
     ]
 
@@ -224,13 +223,13 @@ def _is_tested(scope: Inference, row_index: int) -> bool:
     return bool((tests.se[has_row] > 0).any())
 
 
-def _untested(result: PairTests) -> str:
+def _untested(pair_tests: PairTests) -> str:
     """Why the leader has no test."""
-    tests = result.seeds.tests
-    n_others = len(result.rows.names) - 1
+    tests = pair_tests.seeds.tests
+    n_others = len(pair_tests.rows.names) - 1
     if tests is not None and (tests.se[:n_others] == 0).any():
         return "no spread between seeds"
-    return REASONS[result.seeds.reason or FEW_SEEDS]
+    return REASONS[pair_tests.seeds.reason or FEW_SEEDS]
 
 
 def _sharing(rows: ComparedRows, labels: Labels) -> str:

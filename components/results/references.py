@@ -63,12 +63,12 @@ def compute(view: Resolved) -> References:
     )
 
 
-def above(result: References) -> str:
+def above(references: References) -> str:
     """Return how many rows score above every retrained model; "" if none does."""
     ranks = [
         rank
-        for method, rank in result.hypothetical_ranks.items()
-        if result.roles[method] == REFERENCE
+        for method, rank in references.hypothetical_ranks.items()
+        if references.roles[method] == REFERENCE
     ]
     n_above = min(ranks, default=1) - 1
     if not n_above:
@@ -77,20 +77,20 @@ def above(result: References) -> str:
     return f"{n_above} {verb} above the retrained model: check the metrics."
 
 
-def unrewarded(result: References, labels: Labels) -> str:
+def unrewarded(references: References, labels: Labels) -> str:
     """Return which rank a model that forgot nothing would take, if that is in the first half; else
     ""."""
     ranks = {
         method: rank
-        for method, rank in result.hypothetical_ranks.items()
-        if result.roles[method] != REFERENCE
+        for method, rank in references.hypothetical_ranks.items()
+        if references.roles[method] != REFERENCE
     }
-    n_rows = len(result.row_scores)
+    n_rows = len(references.row_scores)
     if not ranks or not n_rows:
         return ""
     method = min(ranks, key=ranks.__getitem__)
     if 2 * ranks[method] > n_rows + 2:
         return ""
-    is_original = result.roles[method] == "original"
+    is_original = references.roles[method] == "original"
     subject = "The original model" if is_original else labels.method(method)
     return f"{subject}, which forgot nothing, would rank {ranks[method]}."

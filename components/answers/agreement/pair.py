@@ -70,8 +70,8 @@ def statements_table(pair: OpenPair, labels: Labels) -> Table[PairTau]:
     rows = [pair.rows[protocol] for protocol in PROTOCOL_NAMES]
     listed = pairs_table(rows, pair.taus.derived)
 
-    def protocol_of(row: PairTau) -> str:
-        return TIE_AWARE if row is pair.rows[TIE_AWARE] else PUBLISHED
+    def protocol_of(pair_tau: PairTau) -> str:
+        return TIE_AWARE if pair_tau is pair.rows[TIE_AWARE] else PUBLISHED
 
     columns = [
         Column[PairTau]("rule", lambda row: PROTOCOL_NAMES[protocol_of(row)], place="screen only"),

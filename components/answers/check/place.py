@@ -314,10 +314,10 @@ def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
     column = Column[SetUp]
     is_log = checked.reported.scale.log
 
-    def away(row: SetUp) -> float | None:
+    def away(setup: SetUp) -> float | None:
         if checked.sanity is None or checked.value is None:
             return None
-        return _distance(row.spread.mean, checked.value, is_log)
+        return _distance(setup.spread.mean, checked.value, is_log)
 
     unit = "powers of ten away" if is_log else "away"
     columns = (

@@ -112,11 +112,11 @@ def several_table(result: tuple[CheckedLine, ...], labels: Labels) -> Table[Chec
     return table(columns, result)
 
 
-def _alone(row: CheckedLine) -> Link:
+def _alone(checked_line: CheckedLine) -> Link:
     """Return the link to one line alone."""
-    if row.checked is None:
+    if checked_line.checked is None:
         return Link()
-    return Link("check", {**row.checked.reported.asked, "value": row.text})
+    return Link("check", {**checked_line.checked.reported.asked, "value": checked_line.text})
 
 
 def read(text: str, tables: object = None) -> str:

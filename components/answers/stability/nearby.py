@@ -187,11 +187,11 @@ def facts(result: Nearby) -> Mapping[str, object]:
     }
 
 
-def _numbers(point: LocalStability) -> dict[str, float]:
+def _numbers(local_stability: LocalStability) -> dict[str, float]:
     return {
-        "p_leader_stays": point.leader_stays,
-        "se": point.leader_se,
-        "mean_tau": point.taus.mean,
+        "p_leader_stays": local_stability.leader_stays,
+        "se": local_stability.leader_se,
+        "mean_tau": local_stability.taus.mean,
     }
 
 

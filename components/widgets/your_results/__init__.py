@@ -412,7 +412,7 @@ def _ranking_lines(standing: Standing) -> list[str]:
     return lines
 
 
-def _share_of_axis(row: StandingRow, scored: Sequence[StandingRow]) -> float:
+def _share_of_axis(standing_row: StandingRow, scored: Sequence[StandingRow]) -> float:
     """Return where a score lies between the lowest, 0, and the highest, 1."""
     lowest = scored[-1].score
-    return (row.score - lowest) / ((scored[0].score - lowest) or 1)
+    return (standing_row.score - lowest) / ((scored[0].score - lowest) or 1)
