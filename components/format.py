@@ -197,13 +197,16 @@ def joined(words: Sequence[str]) -> str:
 
 def at_most(max_names: int, names: Sequence[str]) -> list[str]:
     """Return the first `max_names`; if some are left out, the last item says how many: 2 more."""
-    n_left_out = len(names) - max_names
-    return [*names[:max_names], f"{n_left_out} more"] if n_left_out > 0 else list(names)
+    if len(names) <= max_names:
+        return list(names)
+    return [*names[:max_names], f"{len(names) - max_names} more"]
 
 
 def few(names: Sequence[str], noun: str) -> str:
     """Return up to three names as a list in running text, else their count: 5 metrics."""
-    return joined(names) if len(names) <= 3 else counted(len(names), noun)
+    if len(names) > 3:
+        return counted(len(names), noun)
+    return joined(names)
 
 
 def capital(sentence: str) -> str:
@@ -213,8 +216,8 @@ def capital(sentence: str) -> str:
 
 def counted(count: int, noun: str) -> str:
     """Write a count with its noun: 1 run, 3 runs, 10 000 runs."""
-    plural = "" if count == 1 else "s"
-    return f"{thousands(count) if count >= 10_000 else count} {noun}{plural}"
+    written = thousands(count) if count >= 10_000 else count
+    return f"{written} {verb(count, noun, f'{noun}s')}"
 
 
 def verb(count: int, singular: str, plural: str) -> str:
@@ -302,7 +305,9 @@ def finite(value: Any) -> float | None:
 
 def whole_number(value: Any) -> int | None:
     """Return an int, or None for NaN, an infinity or None."""
-    return None if value is None or not math.isfinite(value) else int(value)
+    if value is None or not math.isfinite(value):
+        return None
+    return int(value)
 
 
 def by_id(ids: Sequence[str], values: Any) -> dict[str, float | None]:

@@ -141,7 +141,7 @@ def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
     """Return a frame (runs, the answer to a query) as a table; heads are ids."""
     kind_of_dtype: dict[str, CellKind] = {"f": "number", "i": "count", "u": "count"}
     columns: list[Column[tuple[Any, ...]]] = []
-    for index, (name, dtype) in enumerate(zip(frame.columns, frame.dtypes, strict=True)):
+    for index, (name, dtype) in enumerate(frame.dtypes.items()):
         kind = kind_of_dtype.get(dtype.kind, "text")
         columns.append(Column(str(name), itemgetter(index), kind=kind, digits=None))
     cells = frame.astype(object).where(frame.notna(), None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from data.cell_rules import Expected, Value, expected_in, read_cell
-from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, TableSchema
+from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, TableSchema, number_column
 from data.plain import number
 from data.problems import MAX_PER_FILE, Problems, enumerated, listed, quoted
 from data.raw_files import RawTable, read_csv
@@ -19,15 +19,6 @@ Values = list[Value | None]
 """The values of a column; None where a number was empty, or a cell could not be read."""
 Ids = Mapping[str, tuple[str, ...]]
 """The ids of each table that others refer to."""
-REFERRED_TABLES = (
-    "metrics",
-    "methods",
-    "benchmarks",
-    "panels",
-    "families",
-    "pool_metrics",
-    "perturbations",
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +85,8 @@ class CheckedRow:
 
     def note(self, column: str, expected: str, actual: str | None = None) -> None:
         """Note a problem of a cell; what was found is its text unless given."""
-        raw, line = self.table.raw, self.table.raw.lines[self.index]
+        raw = self.table.raw
+        line = raw.lines[self.index]
         if column not in raw.header:  # one that may be left out
             actual = "no such column"
         else:
@@ -111,13 +103,12 @@ def file_of(name: str) -> str:
 
 
 def ids_of(raw_tables: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
-    """Return the ids of each table that others refer to and that has an id column."""
-    ids_of_table = {}
-    for name in REFERRED_TABLES:
-        raw = raw_tables.get(name)
-        if raw is not None and raw.header.count("id") == 1:
-            ids_of_table[name] = tuple(dict.fromkeys(raw.texts("id")))
-    return ids_of_table
+    """Return the ids of each table that has an id column."""
+    return {
+        name: tuple(dict.fromkeys(raw.texts("id")))
+        for name, raw in raw_tables.items()
+        if raw.header.count("id") == 1
+    }
 
 
 def run_columns(metrics: CheckedTable) -> tuple[ColumnSchema, ...]:
@@ -129,8 +120,8 @@ def run_columns(metrics: CheckedTable) -> tuple[ColumnSchema, ...]:
         if "scale" in metrics.columns and row["scale"] == "log":
             low = 0.0  # smaller values count as the bound
         if metric and metric not in column_of_metric:
-            column_of_metric[metric] = ColumnSchema(
-                metric, "number", "", required=False, low=low, high=row.number("upper_bound")
+            column_of_metric[metric] = number_column(
+                metric, "", required=False, low=low, high=row.number("upper_bound")
             )
     return (*RUN_COLUMNS, *column_of_metric.values())
 

@@ -8,10 +8,7 @@ import pandas as pd
 from data.registry import Tables
 from tests.made import made_tables
 
-SCORES = {
-    "wide": (0.1, 0.2, 0.9, 0.3),
-    "safe": (0.6, 0.5, 0.56),
-}
+SCORES = {"wide": (0.1, 0.2, 0.9, 0.3), "safe": (0.6, 0.5, 0.56)}
 """What the checkpoints of each method are worth; lower values of the one metric are better: 1 less
 the score."""
 REFERENCES = {"retrained": ("reference", 0.58), "before": ("original", 0.05)}

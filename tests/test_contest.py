@@ -51,7 +51,7 @@ def scores_by_loops(contest: Contest, weightings: Floats) -> Floats:
     return np.array(rows).T
 
 
-def test_a_method_stands_by_the_best_of_its_checkpoints() -> None:
+def test_a_method_stands_by_the_best_of_its_checkpoints():
     contest = contest_of(gridded(), rows="best")
     assert contest.row_ids == ("wide", "safe")
     assert contest.row_ranks == {"wide": 1, "safe": 2}
@@ -63,7 +63,7 @@ def test_a_method_stands_by_the_best_of_its_checkpoints() -> None:
     assert contest.has_choice
 
 
-def test_rows_are_candidates_unless_the_best_stand_for_methods() -> None:
+def test_rows_are_candidates_unless_the_best_stand_for_methods():
     contest = contest_of(gridded(), rows="checkpoints")
     assert contest.row_ids == contest.panel.methods
     assert [c.candidates for c in contest.contenders if c.method == "wide_2"] == [(2,)]
@@ -76,7 +76,7 @@ def test_rows_are_candidates_unless_the_best_stand_for_methods() -> None:
     )
 
 
-def test_contenders_are_ranked_then_below_a_floor_then_incomplete() -> None:
+def test_contenders_are_ranked_then_below_a_floor_then_incomplete():
     values = np.array([[0.1, 0.9], [0.4, 0.4], [np.nan, 0.1], [0.2, 0.2], [0.2, 0.2]])
     tables = made_tables(values[None, None])
     floor = (Floor("X2", 0.5),)
@@ -94,7 +94,7 @@ def test_contenders_are_ranked_then_below_a_floor_then_incomplete() -> None:
 
 
 @pytest.mark.parametrize("rows", ["checkpoints", "best"])
-def test_scores_at_any_weights_are_those_of_plain_loops(rows: str) -> None:
+def test_scores_at_any_weights_are_those_of_plain_loops(rows):
     contest = contest_of(with_checkpoints(), rows=rows)
     weightings = simplex(3)
     np.testing.assert_allclose(
@@ -104,7 +104,7 @@ def test_scores_at_any_weights_are_those_of_plain_loops(rows: str) -> None:
 
 @pytest.mark.parametrize("rows", ["checkpoints", "best"])
 @pytest.mark.parametrize("seed", range(4))
-def test_who_never_leads_and_the_nearest_change_agree_with_a_scan(rows: str, seed: int) -> None:
+def test_who_never_leads_and_the_nearest_change_agree_with_a_scan(rows, seed):
     contest = contest_of(with_checkpoints(seed=seed), rows=rows)
     weightings = simplex(3)
     scores = scores_by_loops(contest, weightings)
@@ -128,7 +128,7 @@ def test_who_never_leads_and_the_nearest_change_agree_with_a_scan(rows: str, see
 
 
 @pytest.mark.parametrize("rows", ["checkpoints", "best"])
-def test_the_nearest_border_of_the_map_is_one_to_another_row(rows: str) -> None:
+def test_the_nearest_border_of_the_map_is_one_to_another_row(rows):
     """Groups of one metric each: the map is the simplex of weights."""
     n_borders = 0
     for seed in range(12):
@@ -154,7 +154,7 @@ def test_the_nearest_border_of_the_map_is_one_to_another_row(rows: str) -> None:
     assert n_borders > 6
 
 
-def test_with_one_checkpoint_each_methods_and_checkpoints_are_the_same_contest() -> None:
+def test_with_one_checkpoint_each_methods_and_checkpoints_are_the_same_contest():
     tables = with_checkpoints()
     first = {method.family: method for method in reversed(tables.methods)}
     methods = tuple(method for method in tables.methods if method in first.values())

@@ -32,7 +32,7 @@ def four_methods(memory: tuple[float, ...] = MEMORY) -> Tables:
     return made_tables(values, metrics=metrics)
 
 
-def test_no_preset_weighs_cost_but_the_one_that_names_it() -> None:
+def test_no_preset_weighs_cost_but_the_one_that_names_it():
     tables = four_methods()
     for preset in presets(tables):
         if preset.name not in ("privacy_first", "published", "re-derived"):
@@ -41,7 +41,7 @@ def test_no_preset_weighs_cost_but_the_one_that_names_it() -> None:
             assert weights.sum() == pytest.approx(1)
 
 
-def test_weight_moves_to_cost_and_limits_hold_only_where_something_was_measured() -> None:
+def test_weight_moves_to_cost_and_limits_hold_only_where_something_was_measured():
     tables = four_methods((5.0, 24.0, 24.5, 1.0))
     assert resolved(tables, weights="equal").contest.in_play.tolist() == [0, 1]
     assert resolved(tables, weights="forgets:1,memory:1").contest.in_play.tolist() == [0, 1, 2]
@@ -49,7 +49,7 @@ def test_weight_moves_to_cost_and_limits_hold_only_where_something_was_measured(
     assert problem.expected == "nothing: no cost was measured here"
 
 
-def test_a_limit_leaves_out_what_needs_more_or_was_not_measured() -> None:
+def test_a_limit_leaves_out_what_needs_more_or_was_not_measured():
     tables = four_methods()
     ids = [m.id for m in tables.methods]
     view = resolved(tables, most="memory:24")
@@ -62,6 +62,6 @@ def test_a_limit_leaves_out_what_needs_more_or_was_not_measured() -> None:
 
 
 @pytest.mark.parametrize("text", ["keeps:1", "memory", "memory:x", "memory:1,memory:2"])
-def test_other_limits_are_told(text: str) -> None:
+def test_other_limits_are_told(text):
     _, (problem,) = parse({"most": text}, four_methods())
     assert (problem.name, problem.expected) == ("most", "NAME:number,… over memory, each once")

@@ -91,11 +91,11 @@ def opened(name: str, **query: str) -> Iterator[tuple[pages.Page, str]]:
         yield page, " ".join(text for kind, text in written if kind == "warning").replace("\\", "")
 
 
-def test_every_page_opens_without_runs() -> None:
+def test_every_page_opens_without_runs():
     assert len(list(opened("no runs"))) == len(pages.PAGES)
 
 
-def test_every_page_opens_with_hostile_names_and_names_choices_that_cannot_be_read() -> None:
+def test_every_page_opens_with_hostile_names_and_names_choices_that_cannot_be_read():
     wrong = {c.name: "<b>no" for c in CHOICES if c.name != "suite"}
     for page, notices in opened("hostile names", **wrong):
         told = {c: f"{c}: found '<b>no'" for c in ("benchmarks", "seeds")}
@@ -107,7 +107,7 @@ def test_every_page_opens_with_hostile_names_and_names_choices_that_cannot_be_re
 @pytest.mark.parametrize(
     "suite", [n if n in KINDS else pytest.param(n, marks=pytest.mark.long) for n in NAMES]
 )
-def test_every_page_opens_on_a_built_in_suite_with_its_title_and_a_verdict(suite: str) -> None:
+def test_every_page_opens_on_a_built_in_suite_with_its_title_and_a_verdict(suite):
     whole = suite == "unified_unlearning"  # pages over all suites are the same from each
     some = list(pages.PAGES) if whole else OF_ONE
     for page, app in every_page(suite, some, draws="500"):
@@ -142,9 +142,7 @@ TOY = Page(
 
 
 @pytest.mark.usefixtures("_with_toy")
-def test_a_record_reaches_report_interface_exports_sharing_and_navigation(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_record_reaches_report_interface_exports_sharing_and_navigation(monkeypatch):
     chosen = default_selection(TABLES)
     assert report(TABLES, chosen)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}  # type: ignore[call-overload, index]
     assert "## toy_letters" in markdown(Resolved(TABLES, chosen))
@@ -172,7 +170,7 @@ def _with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, TOY))
 
 
-def test_names_addresses_and_scripts_belong_together() -> None:
+def test_names_addresses_and_scripts_belong_together():
     assert [p.path for p in pages.PAGES].count("") == 1
     assert len({p.path for p in pages.PAGES}) == len(pages.PAGES)
     assert {p.stem for p in (ROOT / "pages").glob("*.py")} == {p.name for p in pages.PAGES}

@@ -17,7 +17,7 @@ from components.format import spreadsheet_cell
 from components.formats.exact import csv_text, json_text, parquet_bytes
 from components.formats.printed import html_table, latex_table, markdown_table, print_columns
 from components.formats.screen import screen_frame, screen_table
-from components.table import CellKind, Column, Table, facts_of, filled, of_frame, records, table
+from components.table import Column, Table, facts_of, filled, of_frame, records, table
 from tests.answered import view_of
 
 ABOUT = {"source": "a\nb", "data version": "0123456789ab"}
@@ -41,7 +41,7 @@ FORMULAS = json.loads(Path(__file__).with_name("written.json").read_text(encodin
 
 
 @pytest.mark.parametrize(("cell", "shown"), FORMULAS)
-def test_no_cell_is_a_formula(cell: object, shown: object) -> None:
+def test_no_cell_is_a_formula(cell, shown):
     assert spreadsheet_cell(cell) == shown
 
 
@@ -51,7 +51,7 @@ def body(text: str) -> list[list[str]]:
     )
 
 
-def test_csv_carries_its_source_and_every_bit() -> None:
+def test_csv_carries_its_source_and_every_bit():
     rows = [("=x", 0.1 + 0.2, 3), ("é\u202ex", float("nan"), 4)]
     text = csv_text(table_of(rows, "=name", numbers("value"), numbers("n")), ABOUT)
     assert text.startswith("# source,a b\n# data version,0123456789ab\n")
@@ -61,7 +61,7 @@ def test_csv_carries_its_source_and_every_bit() -> None:
     assert second[1:] == ["", "4"]
 
 
-def test_what_a_link_says_cannot_become_a_cell_of_its_own() -> None:
+def test_what_a_link_says_cannot_become_a_cell_of_its_own():
     query = 'SELECT 1 AS a --,=HYPERLINK("http://example.org","x"),"'
     text = csv_text(table_of([(1,)], numbers("a")), {"query": query, "selection": "=1+1"})
     assert list(csv.reader(io.StringIO(text))) == [
@@ -73,7 +73,7 @@ def test_what_a_link_says_cannot_become_a_cell_of_its_own() -> None:
     assert pd.read_csv(io.StringIO(text), comment="#").to_dict("list") == {"a": [1]}
 
 
-def test_json_has_nulls_dots_nest_and_facts_are_short() -> None:
+def test_json_has_nulls_dots_nest_and_facts_are_short():
     rows = table_of(
         [(1.5, None, ("p", "q")), (float("nan"), 2, ())], numbers("m.X"), numbers("m.Y"), "by"
     )
@@ -90,7 +90,7 @@ def test_json_has_nulls_dots_nest_and_facts_are_short() -> None:
     assert facts.cells() == [("k", 2), ("order", ["X", "Y"]), ("none", None)]
 
 
-def test_parquet_keeps_types_and_source() -> None:
+def test_parquet_keeps_types_and_source():
     columns = ("text", numbers("x"), numbers("n"), "either", "yes", "none")
     cells = [("=1", 0.1 + 0.2, 1, 1, True, None), (None, None, 2, "b", False, None)]
     rows = table_of(cells, *columns)
@@ -114,21 +114,19 @@ def test_parquet_keeps_types_and_source() -> None:
     ("better", "bold"),
     [("lower", [True, True, False, False]), ("higher", [False, False, True, False])],
 )
-def test_what_looks_equal_is_equally_bold_and_undefined_never(
-    better: str, bold: list[bool]
-) -> None:
+def test_what_looks_equal_is_equally_bold_and_undefined_never(better, bold):
     rows = table_of([(0.1001,), (0.1002,), (0.5,), (None,)], numbers(better=better))
     lines = markdown_table(rows, NAMES, {}).splitlines()[-4:]
     assert ["**" in line for line in lines] == bold
     assert "–" in lines[-1]
 
 
-def test_nothing_is_bold_where_all_are_equal_or_one_stands_alone() -> None:
+def test_nothing_is_bold_where_all_are_equal_or_one_stands_alone():
     for values in ([(1.0,), (1.0,)], [(1.0,), (None,)]):
         assert "**" not in markdown_table(table_of(values, numbers(better="lower")), NAMES, {})
 
 
-def test_hostile_names_stay_text() -> None:
+def test_hostile_names_stay_text():
     name = "a|b_<b>x</b>$\\input{/etc/passwd}^~%&#{}\u202e"
     rows = table_of([(name, -0.5)], "method", numbers())
     row = markdown_table(rows, NAMES, {"source": "x --> <script>"}).splitlines()
@@ -140,7 +138,7 @@ def test_hostile_names_stay_text() -> None:
     assert latex_table(rows, NAMES, {"source": "100 % \n x"}).splitlines()[0] == "% source: 100 % x"
 
 
-def test_cells_are_printed_by_their_kind() -> None:
+def test_cells_are_printed_by_their_kind():
     columns = (
         "flag",
         numbers("n", kind="count"),
@@ -156,7 +154,7 @@ def test_cells_are_printed_by_their_kind() -> None:
     assert row == "| yes | 1200 | 0.500 | < 0.001 | 25 % | FA | −1.25 |"
 
 
-def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once() -> None:
+def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once():
     rows = table_of([(0.1,), (0.2,)], numbers("FA ↓", better="lower"))
     assert r"FA $\downarrow$ \\" in latex_table(rows, NAMES, {}).splitlines()
     assert "| FA ↓ |" in markdown_table(rows, NAMES, {}).splitlines()
@@ -164,7 +162,7 @@ def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once() -> None:
         screen_table(table([Column("x", lambda c: c, kind="count")], [3.5]), NAMES)
 
 
-def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> None:
+def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own():
     def both(better: str) -> Table[Any]:
         columns = (
             numbers("x", better=better, spread="sd"),
@@ -185,7 +183,7 @@ def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> N
     assert lines[-3:] == ["| **−0.500** ± 0.000 | 1 |", "| 0.250 | 2 |", "| – | 3 |"]
 
 
-def test_tables_without_columns_rows_or_single_names() -> None:
+def test_tables_without_columns_rows_or_single_names():
     assert markdown_table(table_of([]), NAMES, {}) == "|  |\n|  |\n"
     assert r"\begin{tabular}{}" in latex_table(table_of([]), NAMES, {})
     twice = of_frame(pd.DataFrame([[1, 2, 3]], columns=["a", "a", "a_2"]))
@@ -195,7 +193,7 @@ def test_tables_without_columns_rows_or_single_names() -> None:
     assert screen_frame(rows, NAMES).to_dict("list") == {"same": [1.0], "same (2)": [2.0]}
 
 
-def test_each_place_sees_its_columns() -> None:
+def test_each_place_sees_its_columns():
     places = ("print", "screen", "file", "screen only")
     rows = table_of([(1, 2, 3, 4)], *(numbers(p, place=p) for p in places))
     assert [c.id for c in print_columns(rows).columns] == ["print"]
@@ -206,7 +204,7 @@ def test_each_place_sees_its_columns() -> None:
     assert [c.id for c in filled(alone.rows, alone.columns)] == ["a"]
 
 
-def test_a_spread_of_logarithms_is_a_factor() -> None:
+def test_a_spread_of_logarithms_is_a_factor():
     """Two values a decade apart: geometric mean √10 · 1e-4, deviation of the logarithms √½, so a
     factor of 5.1."""
     columns = (
@@ -218,7 +216,7 @@ def test_a_spread_of_logarithms_is_a_factor() -> None:
     assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(spread, NAMES, {})
 
 
-def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:
+def test_what_a_query_gives_reaches_the_screen_with_its_gaps():
     frame = pd.DataFrame({"n": pd.array([1, None], "Int64"), "x": [1.5, None], "s": ["a", None]})
     assert screen_table(of_frame(frame), NAMES).to_pylist() == [
         {"n": 1, "x": 1.5, "s": "a"},
@@ -233,9 +231,7 @@ def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:
         ("count", [3.0, None], [3, None]),
     ],
 )
-def test_numbers_of_any_size_reach_the_screen(
-    kind: CellKind, cells: list[Any], seen: list[Any]
-) -> None:
+def test_numbers_of_any_size_reach_the_screen(kind, cells, seen):
     assert (
         screen_table(table([Column("x", lambda c: c, kind=kind)], cells), NAMES)["x"].to_pylist()
         == seen

@@ -16,14 +16,14 @@ from tests.answered import view_of
 
 
 def test_every_term_has_a_label_and_a_short_plain_sentence_of_its_own():
-    for found in terms().values():
-        assert ID_PATTERN.match(found.id)
-        assert found.label, found.id
-        assert found.plain.endswith("."), found.id
-        assert len(found.plain.split()) <= MAX_WORDS, found.id
-        assert found.formula.count("{") == found.formula.count("}"), found.id
-    every = [t for members in groups().values() for t in members]
-    assert len({t.label for t in every}) == len(terms()) == len(every)
+    for entry in terms().values():
+        assert ID_PATTERN.match(entry.id)
+        assert entry.label, entry.id
+        assert entry.plain.endswith("."), entry.id
+        assert len(entry.plain.split()) <= MAX_WORDS, entry.id
+        assert entry.formula.count("{") == entry.formula.count("}"), entry.id
+    entries = [t for members in groups().values() for t in members]
+    assert len({t.label for t in entries}) == len(terms()) == len(entries)
 
 
 def test_what_pages_link_is_what_the_glossary_has():
@@ -50,8 +50,8 @@ def test_a_link_names_a_known_term_and_keeps_what_is_shown(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "found", [t for t in terms().values() if "\\\\" in t.formula], ids=lambda t: t.id
+    "entry", [t for t in terms().values() if "\\\\" in t.formula], ids=lambda t: t.id
 )
-def test_lines_of_a_formula_stand_in_an_environment_that_has_lines(found):
+def test_lines_of_a_formula_stand_in_an_environment_that_has_lines(entry):
     # outside of one KaTeX warns, and LaTeX prints a single line
-    assert re.fullmatch(r"\\begin\{(aligned|gathered)\}.*\\end\{\1\}", found.formula)
+    assert re.fullmatch(r"\\begin\{(aligned|gathered)\}.*\\end\{\1\}", entry.formula)

@@ -71,7 +71,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
-def test_what_is_copied_runs_and_writes_nothing_beside_tmp(image: Path, tmp_path: Path) -> None:
+def test_what_is_copied_runs_and_writes_nothing_beside_tmp(image, tmp_path):
     before = snapshot(image)
     home = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
     database = {"LEADERBOARD_DATABASE": str(image / "build")}
@@ -97,7 +97,7 @@ def test_what_is_copied_runs_and_writes_nothing_beside_tmp(image: Path, tmp_path
     ] == []
 
 
-def test_the_recipes_name_what_exists() -> None:
+def test_the_recipes_name_what_exists():
     assert all((ROOT / name).exists() for name in let_through())
     recipe = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     assert re.search(r"^USER \d+:\d+$", recipe, re.MULTILINE)

@@ -12,7 +12,7 @@ CITATION = re.compile(r"METHODS (\d+)")
 
 
 @pytest.mark.parametrize("section", SECTIONS, ids=lambda text: text.split("\n", 1)[0])
-def test_each_section_names_tests_that_exist(section: str) -> None:
+def test_each_section_names_tests_that_exist(section):
     folder = ""
     paths = []
     for name in re.findall(r"`((?:tests/)?[\w/]*(?:test_\w+\.py|plain_ranking\.py|/))`", section):
@@ -23,7 +23,7 @@ def test_each_section_names_tests_that_exist(section: str) -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_what_code_and_tests_cite_is_a_section() -> None:
+def test_what_code_and_tests_cite_is_a_section():
     numbers = {section.partition(".")[0] for section in SECTIONS}
     tests = sorted((ROOT / "tests").rglob("*.py"))
     wrong = []

@@ -15,7 +15,7 @@ SUITES = {
 EVERY = (TABLES, *SUITES.values())
 
 
-def test_checkpoints_stand_under_their_family() -> None:
+def test_checkpoints_stand_under_their_family():
     tofu = SUITES["tofu"]
     checkpoints = [m.id for m in tofu.methods if m.id.startswith("npo_")]
     assert len(checkpoints) == 18
@@ -26,7 +26,7 @@ def test_checkpoints_stand_under_their_family() -> None:
     assert not set(checkpoints) & set(name_pages.entries("methods", tofu))
 
 
-def test_metrics_say_what_they_are_of_the_one_at_their_address() -> None:
+def test_metrics_say_what_they_are_of_the_one_at_their_address():
     tofu, released = SUITES["tofu"], SUITES["openunlearning"]
     relations = {
         i: name_pages.entry("metrics", tofu, i)
@@ -42,7 +42,7 @@ def test_metrics_say_what_they_are_of_the_one_at_their_address() -> None:
     assert name_pages.address("metrics", tofu, "wf_truth_ratio") == "wf_truth_ratio"
 
 
-def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from() -> None:
+def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from():
     tofu = SUITES["tofu"]
     mine = replace(tofu, suite=replace(tofu.suite, id="tofu_with_yours", private=True))
     assert name_pages.entry("metrics", mine, "one_minus_truth").address == "truth_ratio"
@@ -59,7 +59,7 @@ def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from() -> None
         ("forget quality", "forget_quality"),
     ],
 )
-def test_an_unknown_name_is_told_with_those_near_it(wanted: str, near: str) -> None:
+def test_an_unknown_name_is_told_with_those_near_it(wanted, near):
     with pytest.raises(UnknownName, match=f"near it: .*\\b{near}\\b"):
         name_pages.require("metrics", wanted, EVERY)
 
@@ -67,7 +67,7 @@ def test_an_unknown_name_is_told_with_those_near_it(wanted: str, near: str) -> N
 @pytest.mark.parametrize(
     "wanted", ["", "<script>alert(1)</script>", "\u202eopn", "x" * 500, "../../etc", "NPO\n#"]
 )
-def test_hostile_names_are_told_in_one_short_line(wanted: str) -> None:
+def test_hostile_names_are_told_in_one_short_line(wanted):
     with pytest.raises(UnknownName) as told:
         name_pages.require("methods", wanted, EVERY)
     assert len(str(told.value)) < 250
@@ -75,7 +75,7 @@ def test_hostile_names_are_told_in_one_short_line(wanted: str) -> None:
     assert "\u202e" not in str(told.value)
 
 
-def test_names_are_listed_once_and_families_of_a_made_suite_are_methods() -> None:
+def test_names_are_listed_once_and_families_of_a_made_suite_are_methods():
     assert set(name_pages.entries("methods", gridded())) == {"wide", "safe", "retrained", "before"}
     found = name_pages.label_by_address("methods", EVERY)
     assert found["npo"] == "NPO"

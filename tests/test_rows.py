@@ -53,7 +53,7 @@ def sentences(view: Resolved, answer: Answer[Any]) -> list[str]:
         for suite in SUITES
     ],
 )
-def test_no_clause_names_one_method_as_its_own_rival(suite: str) -> None:
+def test_no_clause_names_one_method_as_its_own_rival(suite):
     for view in views(suite):
         labels = {re.escape(label) for label in short(view.labels).methods.values()}
         named = re.compile(
@@ -80,7 +80,7 @@ def tables_of(view: Resolved, answer: Answer[Any]) -> Iterator[tuple[str, Table[
 
 
 @pytest.mark.parametrize("suite", WITH_CHECKPOINTS)
-def test_no_fact_of_checkpoints_stands_beside_rows_of_methods(suite: str) -> None:
+def test_no_fact_of_checkpoints_stands_beside_rows_of_methods(suite):
     for panel in SUITES[suite]().panels:
         view = view_of(suite, panel.id, BEST)
         rows = {contender.method for contender in view.contest.contenders}
@@ -108,7 +108,7 @@ def test_no_fact_of_checkpoints_stands_beside_rows_of_methods(suite: str) -> Non
 
 
 @pytest.mark.parametrize("suite", WITH_CHECKPOINTS)
-def test_models_that_are_never_ranked_would_rank_among_the_rows(suite: str) -> None:
+def test_models_that_are_never_ranked_would_rank_among_the_rows(suite):
     for view in views(suite):
         references = next(answer for _, answer in answers() if answer.name == "references")
         (table,) = (table for _, table in tables_of(view, references))

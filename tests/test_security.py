@@ -7,13 +7,12 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from tests.asking import Answer, ask
+from tests.asking import ask
 
 __all__ = ["ask"]
 ROOT = Path(__file__).resolve().parents[1]
@@ -22,7 +21,7 @@ NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", SECURITY)
 DIGEST = re.compile(r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}")
 
 
-def test_every_promise_has_a_test_and_every_test_is_there() -> None:
+def test_every_promise_has_a_test_and_every_test_is_there():
     rows = [
         line
         for line in SECURITY.splitlines()
@@ -36,7 +35,7 @@ def test_every_promise_has_a_test_and_every_test_is_there() -> None:
         )
 
 
-def test_every_answer_forbids_other_hosts(ask: Callable[..., Answer]) -> None:
+def test_every_answer_forbids_other_hosts(ask):
     for path in ("/api/v1/", "/api/v1/report?suite=nope", "/share"):
         headers = ask(path, accept_encoding="gzip").headers
         assert (headers.get("content-encoding") == "gzip") == (path != "/api/v1/report?suite=nope")
@@ -45,7 +44,7 @@ def test_every_answer_forbids_other_hosts(ask: Callable[..., Answer]) -> None:
         assert headers["referrer-policy"] == "same-origin"
 
 
-def test_every_package_that_is_imported_is_declared() -> None:
+def test_every_package_that_is_imported_is_declared():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {
         re.split(r"[=<>~ ]", d)[0]
@@ -74,7 +73,7 @@ def test_every_package_that_is_imported_is_declared() -> None:
     assert undeclared <= {"duckdb_extensions"}, "which comes with each of the extensions"
 
 
-def test_every_image_is_named_by_what_it_holds() -> None:
+def test_every_image_is_named_by_what_it_holds():
     recipe = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     stages = re.findall(r"^FROM (\S+)(?: AS (\S+))?$", recipe, re.MULTILINE)
     our_images = {name for _, name in stages if name} | {
@@ -89,7 +88,7 @@ def test_every_image_is_named_by_what_it_holds() -> None:
 
 
 @pytest.mark.long
-def test_the_bill_lists_every_package_by_hash(tmp_path: Path) -> None:
+def test_the_bill_lists_every_package_by_hash(tmp_path):
     """The command of `make sbom`."""
     (command,) = re.findall(
         r"^sbom:.*\n\t.*\n\t\$\(BIN\)/(.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M

@@ -31,7 +31,7 @@ def tupled(value: object) -> object:
 
 
 @pytest.mark.parametrize(("name", "text", "value"), TEXTS["read"])
-def test_a_text_is_read_as_its_value_and_written_back(name: str, text: str, value: object) -> None:
+def test_a_text_is_read_as_its_value_and_written_back(name, text, value):
     selection, problems = parse({name: text}, TABLES)
     assert not problems
     assert getattr(selection, name) == tupled(value)
@@ -40,7 +40,7 @@ def test_a_text_is_read_as_its_value_and_written_back(name: str, text: str, valu
 
 
 @pytest.mark.parametrize(("name", "text"), [*TEXTS["refused"], ("draws", "9" * 5000)])
-def test_what_does_not_fit_keeps_the_default_and_is_told(name: str, text: str) -> None:
+def test_what_does_not_fit_keeps_the_default_and_is_told(name, text):
     selection, problems = parse({name: text}, TABLES)
     assert selection == default_selection(TABLES)
     assert [p.name for p in problems] == [name]
@@ -51,7 +51,7 @@ def test_what_does_not_fit_keeps_the_default_and_is_told(name: str, text: str) -
 
 @settings(max_examples=80)
 @given(st.dictionaries(st.sampled_from(sorted(CHOICE_BY_NAME)), st.text(max_size=40)))
-def test_no_query_raises_and_what_was_read_survives_a_link(query: dict[str, str]) -> None:
+def test_no_query_raises_and_what_was_read_survives_a_link(query):
     selection, problems = parse(query, TABLES)
     assert parse(to_query(selection, TABLES), TABLES) == (selection, ())
     assert {p.name for p in problems} <= set(query)
@@ -77,9 +77,7 @@ QUERIES = [
     ],
     ids=str,
 )
-def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(
-    query: dict[str, str], choices: dict[str, object]
-) -> None:
+def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(query, choices):
     before = released.TABLES
     after = TABLES if "suite" in choices else before
     chosen, _ = parse(query, before)
@@ -92,7 +90,7 @@ def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(
     )
 
 
-def test_a_change_that_cannot_be_read_is_told_and_defaults_are_left_out_of_links() -> None:
+def test_a_change_that_cannot_be_read_is_told_and_defaults_are_left_out_of_links():
     chosen, _ = parse({"seeds": "2", "weights": "equal"}, TABLES)
     fitted, problems = changed(chosen, {"weights": (("XX", 1.0),)}, TABLES, TABLES)
     assert (fitted.seeds, fitted.weights) == ((2,), "published")
@@ -101,9 +99,7 @@ def test_a_change_that_cannot_be_read_is_told_and_defaults_are_left_out_of_links
     assert [c.name for c in CHOICES] == list(Selection.__dataclass_fields__)
 
 
-def test_a_suite_without_an_oracle_starts_with_equal_weights_and_refuses_weights_that_need_one() -> (
-    None
-):
+def test_a_suite_without_an_oracle_starts_with_equal_weights_and_refuses_weights_that_need_one():
     bare = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)))
     assert default_selection(bare).weights == "equal"
     for name in ("published", "re-derived", "cross-validated", "without-b1"):
@@ -112,7 +108,7 @@ def test_a_suite_without_an_oracle_starts_with_equal_weights_and_refuses_weights
         assert "expected a preset (balanced" in problems[0].message
 
 
-def test_what_a_page_has_open_is_read_apart_and_no_choice_decides_it() -> None:
+def test_what_a_page_has_open_is_read_apart_and_no_choice_decides_it():
     for page in PAGES:
         assert page.spans or not set(page.opens) & set(CHOICE_BY_NAME), page.name
         assert {choice.name for choice in page.filters} <= set(CHOICE_BY_NAME), page.name

@@ -53,9 +53,7 @@ def notices(app: AppTest) -> str:
         },
     ],
 )
-def test_what_cannot_be_read_is_told_and_replaced(
-    app_test: Run, told: dict[str, tuple[str, str]]
-) -> None:
+def test_what_cannot_be_read_is_told_and_replaced(app_test, told):
     app = app_test("stability", {name: text for name, (text, _) in told.items()})
     assert all(sentence in notices(app) for _, sentence in told.values())
     assert len(notices(app)) < 3_000
@@ -63,14 +61,12 @@ def test_what_cannot_be_read_is_told_and_replaced(
     assert app.selectbox(key="choice_panel").value == "llava_multimodal"
 
 
-def test_a_repeated_name_counts_once(app_test: Run) -> None:
+def test_a_repeated_name_counts_once(app_test):
     app = app_test("stability", {"panel": ["llava_multimodal", "resnet_unimodal"]})
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
 
 
-def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_shown(
-    app_test: Run,
-) -> None:
+def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_shown(app_test):
     app = app_test("stability")
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     resnet = {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"}
@@ -83,7 +79,7 @@ def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_sh
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
 
 
-def test_another_panel_drops_what_it_does_not_have_in_silence(app_test: Run) -> None:
+def test_another_panel_drops_what_it_does_not_have_in_silence(app_test):
     app = app_test("stability", {"benchmarks": "mmubench", "seeds": "42"})
     assert app.multiselect(key="choice_benchmarks").value == ["mmubench"]
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
@@ -92,13 +88,13 @@ def test_another_panel_drops_what_it_does_not_have_in_silence(app_test: Run) -> 
     assert notices(app) == ""
 
 
-def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test: Run) -> None:
+def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test):
     app = app_test("stability", {"weights": "nope", "foo": "1"})
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     assert set(app.query_params) == {"suite", "rows", "panel"}
 
 
-def test_what_is_open_stays_on_its_page_and_choices_travel() -> None:
+def test_what_is_open_stays_on_its_page_and_choices_travel():
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
     app.query_params.update({"panel": "llava_multimodal", "seeds": "42", "pair": "JS,FA"})
     app.switch_page(str(ROOT / "pages" / "agreement.py")).run()
@@ -109,7 +105,7 @@ def test_what_is_open_stays_on_its_page_and_choices_travel() -> None:
     assert "pair" not in app.query_params
 
 
-def test_purposes_are_segments_and_the_others_a_list(app_test: Run) -> None:
+def test_purposes_are_segments_and_the_others_a_list(app_test):
     app = app_test("leaderboard")
     weights = next(b for b in app.get("button_group") if b.label == "Weights")
     assert weights.options == ["Published", "Balanced", "Forgetting", "Privacy", "Utility"]
@@ -130,7 +126,7 @@ def test_purposes_are_segments_and_the_others_a_list(app_test: Run) -> None:
     )
 
 
-def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test: Run) -> None:
+def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test):
     app = app_test("survives", {"suite": "wmdp"})
     html = " ".join(h.proto.body for h in app.get("html"))
     assert 'href="survives?suite=tofu' in html
@@ -139,7 +135,7 @@ def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test: R
     )
 
 
-def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test: Run) -> None:
+def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test):
     app = app_test("stability", {"suite": "unified_unlearning_with_yours"})
     assert "needs its file" in notices(app)
     assert app.selectbox(key="choice_suite").value == TABLES.suite.id
@@ -152,9 +148,7 @@ def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test: Run) ->
     assert "needs its file" not in notices(app)
 
 
-def test_a_database_that_cannot_be_read_is_told_on_the_page(
-    app_test: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test, monkeypatch):
     def refuse(*_: object) -> None:
         raise Unavailable("The database cannot be read at the moment.")
 

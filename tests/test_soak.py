@@ -7,7 +7,7 @@ from tests.bench.soak import soaked
 
 
 @pytest.mark.long
-def test_a_minute_of_everything_at_once() -> None:
+def test_a_minute_of_everything_at_once():
     found = soaked(1.5)
     assert found["failures"] == {}
     assert found["errors in the log"] == {}

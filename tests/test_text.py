@@ -33,17 +33,17 @@ from components.format import (
         (None, "None"),
     ],
 )
-def test_one_line_without_hidden_marks(text: object, line: str) -> None:
+def test_one_line_without_hidden_marks(text, line):
     assert cleaned(text) == line
 
 
-def test_markdown_is_escaped_by_its_own_rule() -> None:
+def test_markdown_is_escaped_by_its_own_rule():
     # CommonMark: a backslash before any ASCII punctuation character makes it that character
     assert markdown_text(string.punctuation) == "".join(f"\\{c}" for c in string.punctuation)
     assert markdown_text("FA 0.5 τ") == "FA 0\\.5 τ"
 
 
-def test_figures_and_latex_read_no_markup() -> None:
+def test_figures_and_latex_read_no_markup():
     assert latex_text("a|b_<b>x</b>$\\input{/etc/passwd}^~%&#{}\u202e") == (
         r"a\textbar{}b\_\textless{}b\textgreater{}x\textless{}/b\textgreater{}\$\textbackslash{}input\{/etc/passwd\}"
         "\\textasciicircum{}\\textasciitilde{}\\%\\&\\#\\{\\}\N{REPLACEMENT CHARACTER}"
@@ -53,13 +53,13 @@ def test_figures_and_latex_read_no_markup() -> None:
 
 
 @given(st.text())
-def test_markdown_shows_exactly_the_line(text: str) -> None:
+def test_markdown_shows_exactly_the_line(text):
     escaped = markdown_text(text)
     assert "\n" not in escaped
     assert re.sub(r"\\(.)", r"\1", escaped) == cleaned(text)
 
 
-def test_long_names_are_cut_visibly() -> None:
+def test_long_names_are_cut_visibly():
     assert shortened("x" * 40) == "x" * 40
     assert shortened("x" * 41) == "x" * 39 + "…"
     assert len(shortened("word " * 100, 20)) <= 20
@@ -71,13 +71,11 @@ NUMBERS = json.loads(Path(__file__).with_name("written.json").read_text(encoding
 
 
 @pytest.mark.parametrize(("value", "decimals", "shown"), NUMBERS)
-def test_numbers_have_two_digits_or_the_decimals_asked_for_and_a_real_minus(
-    value: float | str | None, decimals: int | None, shown: str
-) -> None:
+def test_numbers_have_two_digits_or_the_decimals_asked_for_and_a_real_minus(value, decimals, shown):
     assert number(None if value is None else float(value), decimals) == shown
 
 
-def test_a_sign_on_request() -> None:
+def test_a_sign_on_request():
     assert [number(x, 2, sign=True) for x in (0.56, -0.56)] == ["+0.56", "−0.56"]
 
 
@@ -96,12 +94,12 @@ def test_no_p_is_shown_as_nought(p, text):
     assert p_value(p) == text
 
 
-def test_what_is_not_quite_nothing_or_everything_is_not_shown_as_such() -> None:
+def test_what_is_not_quite_nothing_or_everything_is_not_shown_as_such():
     shown = ["0 %", "under 1 %", "under 1 %", "12 %", "over 99 %", "over 99 %", "100 %", "–"]
     assert [percent(s) for s in (0, 0.0004, 0.005, 0.125, 0.995, 0.9996, 1, None)] == shown
 
 
-def test_a_markdown_file_shows_names_as_text() -> None:
+def test_a_markdown_file_shows_names_as_text():
     hostile = "<script>x</script> *a* _b_ `c` [d](e) | $f$ #g ~h~ \\ www.i.j https://k @l &lt;"
     shown = (
         r"\<script\>x\</script\> \*a\* \_b\_ \`c\` \[d\](e) \| \$f\$ \#g \~h\~ \\ www\.i.j"

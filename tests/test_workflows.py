@@ -31,13 +31,13 @@ def steps(name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("linter", LINTERS, ids=["zizmor", "schema"])
-def test_linters_find_nothing(linter: list[str]) -> None:
+def test_linters_find_nothing(linter):
     done = subprocess.run([*linter, *map(str, FILES)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
-def test_each_job_may_do_as_little_as_it_needs(path: Path) -> None:
+def test_each_job_may_do_as_little_as_it_needs(path):
     workflow = read(path.name)
     assert workflow["permissions"] == {}
     assert "concurrency" in workflow
@@ -54,7 +54,7 @@ def test_each_job_may_do_as_little_as_it_needs(path: Path) -> None:
                 assert step["with"]["persist-credentials"] is False
 
 
-def test_the_long_command_is_that_of_the_readme() -> None:
+def test_the_long_command_is_that_of_the_readme():
     (found,) = [
         s["run"] for s in steps("tests.yml") if s.get("name") == "Format, lint, types and all tests"
     ]

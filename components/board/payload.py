@@ -119,7 +119,9 @@ def _move(view: Resolved, ranking: Ranking) -> dict[str, Any] | None:
     else:
         label = "Weigh only what was measured"
         weights = measured_only(view)
-    return None if weights is None else {"label": label, "weights": weights}
+    if weights is None:
+        return None
+    return {"label": label, "weights": weights}
 
 
 def measured_only(view: Resolved) -> dict[str, float] | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.citation import bibtex
+from components.formats.registry import CSV
 from data.columns import TABLES, described_columns
 from data.registry import Tables
 
@@ -87,7 +88,7 @@ def _file(name: str, content: bytes) -> dict[str, Any]:
         "description": _description(name),
         "contentUrl": name,
         "contentSize": f"{len(content)} B",
-        "encodingFormat": "text/csv",
+        "encodingFormat": CSV.media_type,
         "sha256": hashlib.sha256(content).hexdigest(),
     }
 

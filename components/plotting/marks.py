@@ -44,22 +44,15 @@ def places(rows: Sequence[Any]) -> dict[str, int]:
 
 
 def write_notes(
-    figure: go.Figure,
-    rows: Sequence[Any],
-    notes: Sequence[str],
-    left: float,
-    mode: Mode,
-    up: float = 0.33,
+    figure: go.Figure, notes: Sequence[str], left: float, mode: Mode, up: float
 ) -> None:
-    """Write one text per row, `up` above its middle, from `left` on, on ground of its own and
-    across no line of a grid."""
+    """Write one text per row, the first on top, `up` above its middle, from `left` on, on ground of
+    its own and across no line of a grid."""
     colours = palette(mode)
     look: dict[str, Any] = {"bgcolor": colours.background, "borderpad": 1}
     figure.update_xaxes(showgrid=False, ticks="outside")
-    heights = places(rows)
-    for row, note in zip(rows, notes, strict=True):
-        height = heights[row.metric] + up
-        write(figure, left, height, figure_text(note), colours.muted, 11, **look)
+    for height, note in zip(reversed(range(len(notes))), notes, strict=True):
+        write(figure, left, height + up, figure_text(note), colours.muted, 11, **look)
 
 
 def write(
@@ -77,9 +70,7 @@ def write(
     figure.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
 
 
-def arrow(
-    figure: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, **more: object
-) -> None:
+def arrow(figure: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str) -> None:
     """Draw an arrow from one point (x, y) to another."""
     figure.add_annotation(
         text="",
@@ -95,7 +86,6 @@ def arrow(
         arrowhead=2,
         arrowwidth=2,
         arrowcolor=colour,
-        **more,
     )
 
 
@@ -198,7 +188,9 @@ def log_ticks(low: float, high: float) -> list[float]:
         ticks = [tick for tick in ticks if low / 1.5 <= tick <= high * 1.5]
         if len(ticks) <= MAX_TICKS:
             break
-    return ticks[:: math.ceil(len(ticks) / MAX_TICKS)] if ticks else [low]
+    if not ticks:
+        return [low]
+    return ticks[:: math.ceil(len(ticks) / MAX_TICKS)]
 
 
 def entries(values: Sequence[object]) -> npt.NDArray[np.object_]:

@@ -142,7 +142,7 @@ def compute(view: Resolved) -> Clusters:
         pairs=pairs,
         stability=stability,
         sharing=view.sharing,
-        published=published_partitions(view, grown.labels(k)),
+        published=published_partitions(view, dict(zip(grown.metrics, cut.tolist(), strict=True))),
         left_out=dict(_left_out(panel, agreed, grown.index)),
         reason="" if grown.metrics else _why_none(panel),
     )

@@ -24,8 +24,9 @@ MAX_WIDTH = 1.8
 
 @dataclass(frozen=True)
 class Interval:
-    """A percentile interval from `draws` of which so many are undefined; `low` and `high` are None
-    with a `reason`."""
+    """A percentile interval from `draws` of which so many are undefined.
+
+    `low` and `high` are None with a `reason`."""
 
     low: float | None = None
     high: float | None = None
@@ -37,11 +38,10 @@ class Interval:
 def multiplicities(
     sizes: Mapping[str, int], draws: int = DRAWS, seed: int = 0
 ) -> tuple[Floats, ...]:
-    """Return per benchmark (draws, n_b) how often each of its methods, by alphabetical id, is
-    drawn; rows sum to n_b.
+    """Return per benchmark (draws, n_b) how often each of its methods is drawn.
 
-    `sizes` are by benchmark id, each of which has a random stream of its own.
-    """
+    Methods are by alphabetical id; rows sum to n_b. `sizes` are by benchmark id, each of which has
+    a random stream of its own."""
     counts = []
     for benchmark, n in sizes.items():
         if n:
@@ -54,11 +54,10 @@ def multiplicities(
 
 
 def pair_weights(counts: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
-    """Return (draws, C(C+1)/2) how often rows of two cells are compared, in the order of
-    `numpy.triu_indices(C)`.
+    """Return (draws, C(C+1)/2) how often rows of two cells are compared.
 
-    `counts` (draws, C) says how often each cell is drawn. Two rows of one cell meet once in each
-    copy, m_i times."""
+    Pairs are in the order of `numpy.triu_indices(C)`. `counts` (draws, C) says how often each cell
+    is drawn. Two rows of one cell meet once in each copy, m_i times."""
     draws, n_cells = counts.shape
     n_pairs = n_cells * (n_cells + 1) // 2
     weights = np.empty((draws, n_pairs), counts.dtype)

@@ -22,6 +22,7 @@ def places_by_id(ids: Sequence[str]) -> Ints:
 
 
 def as_listed(drawn: Floats, ids: Sequence[str]) -> Floats:
-    """Return draws (…, n), whose last axis follows the ids in alphabetical order, in the order of
-    `ids`."""
+    """Return draws (…, n) in the order of `ids`.
+
+    The last axis of `drawn` follows the ids in alphabetical order."""
     return drawn.take(places_by_id(ids), axis=-1)

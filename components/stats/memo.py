@@ -19,8 +19,9 @@ _values_of_owner: WeakKeyDictionary[Any, dict[Hashable, Any]] = WeakKeyDictionar
 
 
 def memoised(owner: object, key: Hashable, compute: Callable[[], T]) -> T:
-    """Return what `compute` gives, kept for owner and key; arrays are made read-only. Two threads
-    may both compute."""
+    """Return what `compute` gives, kept for owner and key.
+
+    Arrays are made read-only. Two threads may both compute."""
     values = _values_of_owner.setdefault(owner, {})
     if key in values:
         kept: T = values[key]

@@ -70,8 +70,9 @@ class Panel:
 
     @cached_property
     def floored(self) -> npt.NDArray[np.int64]:
-        """(K,) number of values of a metric on a log scale that lie below its lower bound and count
-        as the bound."""
+        """(K,) number of values that lie below the lower bound of a metric on a log scale.
+
+        They count as the bound."""
         lowest = np.full(len(self.metrics), -np.inf)
         for metric_index in _logarithmic(self.metrics):
             lowest[metric_index] = self.metrics[metric_index].lower_bound
@@ -80,8 +81,9 @@ class Panel:
 
     @property
     def aligned(self) -> Floats:
-        """(B, S, M, K) values on their scale, turned so that higher is better everywhere: −|x − t|
-        for a target."""
+        """(B, S, M, K) values on their scale, turned so that higher is better everywhere.
+
+        −|x − t| for a target t."""
         return self._aligned(self.scaled, self.targets[:, None, None, :])
 
     @property
@@ -112,14 +114,14 @@ class Panel:
 
     @cached_property
     def cells(self) -> Floats:
-        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN if none
-        has."""
+        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN without one."""
         return significant(nanmean(self.scaled, axis=1))
 
     @property
     def aligned_cells(self) -> Floats:
-        """(B, M, K) cells turned so that higher is better everywhere: −|x − t| of the mean over
-        seeds for a target."""
+        """(B, M, K) cells turned so that higher is better everywhere.
+
+        −|x − t| of the mean x over seeds for a target t."""
         return self._aligned(self.cells, self.targets[:, None, :])
 
     @property
@@ -144,10 +146,10 @@ class Panel:
 
     @property
     def gaps(self) -> tuple[Bools, Bools]:
-        """(B, M, K) whether a method has no value on a benchmark, and whether only some of its
-        seeds are missing."""
+        """(B, M, K) whether a method has no value on a benchmark, and whether some seeds have none."""
         n_values = n_measured(self.values, axis=1)
-        n_seeds = self.present.any(axis=2).sum(axis=1)
+        has_run = self.present.any(axis=2)
+        n_seeds = has_run.sum(axis=1)
         is_missing = n_values == 0
         is_short = n_values < n_seeds[:, None, None]
         return np.asarray(is_missing), np.asarray(is_short & ~is_missing)
@@ -170,8 +172,9 @@ class Panel:
         seeds: Sequence[int] | None = None,
         methods: Sequence[int] | None = None,
     ) -> Panel:
-        """Return the panel with only these indices along each axis (None keeps all), in the order
-        given."""
+        """Return the panel with only these indices along each axis, in the order given.
+
+        None keeps all."""
         chosen_benchmarks = _chosen(benchmarks, len(self.benchmarks))
         chosen_seeds = _chosen(seeds, len(self.seeds))
         chosen_methods = _chosen(methods, len(self.methods))
@@ -192,8 +195,9 @@ class Panel:
 
     @property
     def compared(self) -> Panel:
-        """The panel without metrics that are only listed, for what compares metrics; itself if
-        there are none."""
+        """The panel without metrics that are only listed, for what compares metrics.
+
+        The panel itself if there are none."""
         if any(metric.role == "listed" for metric in self.metrics):
             return self._unlisted
         return self
@@ -291,8 +295,9 @@ def _target_values(
     benchmarks: Sequence[str],
     references: pd.DataFrame | None,
 ) -> Floats:
-    """(B, K) targets on the scale of each metric; NaN without a target, and if no reference has a
-    value."""
+    """(B, K) targets on the scale of each metric.
+
+    NaN without a target, and if no reference has a value."""
     targets = np.full((len(benchmarks), len(metrics)), np.nan)
     for k, metric in enumerate(metrics):
         if not metric.targeted:
@@ -315,8 +320,9 @@ def _logarithmic(metrics: Sequence[Metric]) -> list[int]:
 
 
 def on_scale(values: Floats, metrics: Sequence[Metric]) -> Floats:
-    """Return values (…, K) on the scale of each metric: log10 of at least the lower bound if it is
-    logarithmic."""
+    """Return values (…, K) on the scale of each metric.
+
+    That is log10 of at least the lower bound if it is logarithmic."""
     indices = _logarithmic(metrics)
     if not indices:
         return values
@@ -342,7 +348,8 @@ def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) 
     """Return part / whole, of shapes that broadcast; `otherwise` unless the whole is above 0."""
     shape = np.broadcast(part, whole).shape
     shares = np.full(shape, otherwise)
-    np.divide(part, whole, out=shares, where=np.greater(whole, 0))
+    is_defined = np.greater(whole, 0)
+    np.divide(part, whole, out=shares, where=is_defined)
     return shares
 
 
@@ -354,8 +361,8 @@ def n_measured(values: Floats, axis: int) -> Ints:
 
 def nanmean(values: Floats, axis: int) -> Floats:
     """Return the mean along an axis of what is not NaN; NaN, silently, if all are."""
-    sums = np.where(np.isnan(values), 0.0, values).sum(axis=axis)
-    return ratio(sums, n_measured(values, axis))
+    filled = np.where(np.isnan(values), 0.0, values)
+    return ratio(filled.sum(axis=axis), n_measured(values, axis))
 
 
 def squared_deviations(values: Floats, axis: int) -> Floats:
@@ -366,17 +373,21 @@ def squared_deviations(values: Floats, axis: int) -> Floats:
 
 
 def extremes(values: Floats, axis: int) -> tuple[Floats, Floats]:
-    """Return the lowest and the highest along an axis of what is not NaN; inf and −inf if all
-    are."""
+    """Return the lowest and the highest along an axis of what is not NaN.
+
+    They are inf and −inf if all are NaN."""
     is_missing = np.isnan(values)
-    lowest = np.where(is_missing, np.inf, values).min(axis=axis, initial=np.inf)
-    highest = np.where(is_missing, -np.inf, values).max(axis=axis, initial=-np.inf)
+    raised = np.where(is_missing, np.inf, values)
+    lowered = np.where(is_missing, -np.inf, values)
+    lowest = raised.min(axis=axis, initial=np.inf)
+    highest = lowered.max(axis=axis, initial=-np.inf)
     return lowest, highest
 
 
 def significant(values: Floats) -> Floats:
-    """Return values rounded to 12 significant digits, so that means which are equal on paper stay
-    tied."""
+    """Return values rounded to 12 significant digits.
+
+    So means which are equal on paper stay tied."""
     sizes = np.abs(values)
     is_usable = np.isfinite(sizes) & (sizes > 1e-280)  # smaller ones could not be scaled
     power = np.zeros(sizes.shape)

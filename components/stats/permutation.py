@@ -34,10 +34,9 @@ _MAX_KEPT = 2**21
 
 @dataclass(frozen=True)
 class Stratum:
-    """One benchmark: its id `key`, which has a random stream of its own, `n` methods by
-    alphabetical id, its addends.
+    """One benchmark with `n` methods by alphabetical id, and its addends.
 
-    `values` maps orders (A, n), which say whose data each label gets, to the addends (M, A) of M
+    Its id `key` has a random stream of its own. `values` maps orders (A, n), which say whose data each label gets, to the addends (M, A) of M
     statistics, NaN = undefined."""
 
     key: str
@@ -60,8 +59,9 @@ class Null:
     n_arrangements: int
 
     def share_as_far(self, distance: float, centre: float) -> float:
-        """Return the share of values at least so far from a centre; NaN if anything is
-        undefined."""
+        """Return the share of values at least so far from a centre.
+
+        NaN if anything is undefined."""
         if not self.values.size or math.isnan(distance) or math.isnan(centre):
             return math.nan
         is_as_far = np.abs(self.values - centre) >= distance - TIE
@@ -70,10 +70,11 @@ class Null:
 
 @cache
 def relabellings(n: int) -> Ints:
-    """Return (n!, n) every order of n labels, the identity first. Read-only, meant for n ≤ 8 (40
-    320 rows)."""
-    orders = np.array(list(permutations(range(n))), dtype=np.intp)
-    orders = orders.reshape(math.factorial(n), n)
+    """Return (n!, n) every order of n labels, the identity first.
+
+    Read-only, meant for n ≤ 8 (40 320 rows)."""
+    listed = [*permutations(range(n))]
+    orders = np.array(listed, dtype=np.intp).reshape(len(listed), n)
     orders.setflags(write=False)
     return orders
 
@@ -83,8 +84,9 @@ def additive_nulls(
     limit: int = LIMIT,
     seed: int = 0,
 ) -> Iterator[Null]:
-    """Yield the null distributions of M sums of the addends of `strata`; of a sample the observed
-    sum is the first."""
+    """Yield the null distributions of M sums of the addends of `strata`.
+
+    Of a sample the observed sum is the first."""
     n_arrangements = math.prod(math.factorial(stratum.n) for stratum in strata)
     if n_arrangements <= limit:
         tables = [stratum.values(relabellings(stratum.n)) for stratum in strata]
@@ -103,9 +105,15 @@ def additive_nulls(
 
 
 @lru_cache(maxsize=64)
-def _choices(seed: int, key: str, count: int, draws: int) -> Ints:
-    """(draws + 1,) columns of a table of `count` addends, 0 first; kept for the next pair of
-    metrics."""
+def _choices(
+    seed: int,
+    key: str,
+    count: int,
+    draws: int,
+) -> Ints:
+    """(draws + 1,) columns of a table of `count` addends, 0 first.
+
+    Kept for the next pair of metrics."""
     choices = np.zeros(draws + 1, dtype=np.intp)
     choices[1:] = stream(seed, key).integers(0, count, draws, dtype=np.intp)
     choices.setflags(write=False)
@@ -113,8 +121,9 @@ def _choices(seed: int, key: str, count: int, draws: int) -> Ints:
 
 
 def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | Ints]:
-    """Addends (M, …) of one stratum and the places in them of the (draws + 1,) drawn ones, the
-    observed one first."""
+    """Addends (M, …) of one stratum and the places of the drawn ones in them.
+
+    (draws + 1,) places, the observed one first."""
     n = stratum.n
     if math.factorial(n) <= draws:  # cheaper: draw from the table of all addends
         table = stratum.values(relabellings(n))
@@ -128,7 +137,12 @@ def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | I
     return np.concatenate(addends, axis=1), slice(None)
 
 
-def _drawn_orders(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
+def _drawn_orders(
+    n: int,
+    draws: int,
+    seed: int,
+    key: str,
+) -> Iterator[Ints]:
     rng = stream(seed, key)
     step = max(1, _MAX_CHUNK // n**2)
     for start in range(0, draws, step):
@@ -138,33 +152,37 @@ def _drawn_orders(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
 
 
 @lru_cache(maxsize=16)
-def _kept_orders(n: int, draws: int, seed: int, key: str) -> tuple[ShortInts, ...]:
+def _kept_orders(
+    n: int,
+    draws: int,
+    seed: int,
+    key: str,
+) -> tuple[ShortInts, ...]:
     drawn = _drawn_orders(n, draws, seed, key)
     return tuple(orders.astype(np.uint16) for orders in drawn)
 
 
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
-    """Return the two-sided p: the share of arrangements at least as far from `centre` as the
-    observed value.
+    """Return the two-sided p of an observed value.
 
-    For a sample of N that is (1 + #)/(1 + N). NaN if the observed value, the centre or the null is
-    undefined."""
+    That is the share of arrangements at least as far from `centre`, of a sample of N (1 + #)/(1 +
+    N). NaN if the observed value, the centre or the null is undefined."""
     return null.share_as_far(abs(observed - centre), centre)
 
 
 def p_min(null: Null, centre: float = 0.0) -> float:
-    """Return the p of the most extreme arrangement of the same set; NaN if the null or the centre
-    is undefined."""
+    """Return the p of the most extreme arrangement of the same set.
+
+    NaN if the null or the centre is undefined."""
     farthest = np.abs(null.values - centre).max(initial=0.0)
     return null.share_as_far(float(farthest), centre)
 
 
 def products(costs: Sequence[Floats]) -> Callable[[Ints], Floats]:
-    """Return what maps orders to the addends Σ_i cost[i, order_i] of M statistics, as of a pooled
-    Spearman ρ.
+    """Return what maps orders to the addends Σ_i cost[i, order_i] of M statistics.
 
-    `costs` M times (n, n): what label i adds when it gets the data of method j, summed over seeds.
-    """
+    A pooled Spearman ρ is a sum of such addends. `costs` M times (n, n): what label i adds when it
+    gets the data of method j, summed over seeds."""
     n = len(costs[0])
     first_of_label = np.arange(n) * n
 

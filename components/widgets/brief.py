@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import pages
 from components.exports.provenance import file_name
+from components.formats.registry import MARKDOWN
 from components.links import lasting_link
 from components.resolved import Resolved
 from components.web.share import brief_document as made
@@ -46,8 +47,8 @@ def show() -> None:
         st.download_button(
             "Markdown",
             data=made.markdown(whole),
-            file_name=file_name(view, "brief", "md"),
-            mime="text/markdown",
+            file_name=file_name(view, "brief", MARKDOWN.suffix),
+            mime=MARKDOWN.media_type,
             key="brief_markdown",
             on_click="ignore",
         )

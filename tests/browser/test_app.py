@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browser.conftest import idle
@@ -37,8 +37,8 @@ STREAMLIT = ("-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", "{
 @pytest.mark.long
 @pytest.mark.parametrize("command", [(), STREAMLIT], ids=["ours", "streamlit run"])
 def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
-    page: Page, fresh_server, goto: Go, tmp_path: Path, command
-) -> None:
+    page, fresh_server, goto, tmp_path, command
+):
     server = fresh_server(tmp_path, *command)
     goto(page, "leaderboard", {"panel": "resnet_unimodal"}, url=server.url, scheme="dark")
     expect(page.get_by_text("Data version").last).to_be_visible()
@@ -48,9 +48,7 @@ def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
     assert "Traceback" not in server.said()
 
 
-def test_a_page_that_is_left_asks_for_nothing_more(
-    browser: Browser, open_page, base_url: str
-) -> None:
+def test_a_page_that_is_left_asks_for_nothing_more(browser, open_page, base_url):
     """Back while the server is slow: asked for then, a figure of the page that is left would run
     that page again."""
     held: list[str | bytes] = []
@@ -83,8 +81,8 @@ def test_a_page_that_is_left_asks_for_nothing_more(
 
 
 def test_choices_are_in_the_history_and_travel_to_the_next_page(
-    page: Page, goto: Go, open_page, wait_idle, elsewhere, base_url: str
-) -> None:
+    page, goto, open_page, wait_idle, elsewhere, base_url
+):
     goto(page, "stability")
     assert page.url == f"{base_url}/stability"
     choose(page, "Panel", "ResNet")
@@ -113,7 +111,7 @@ def test_choices_are_in_the_history_and_travel_to_the_next_page(
     page.wait_for_url(f"{base_url}/agreement?{PANEL}")
 
 
-def test_hostile_addresses_give_a_notice(page: Page, goto: Go, base_url: str) -> None:
+def test_hostile_addresses_give_a_notice(page, goto, base_url):
     assert page.goto(f"{base_url}/no-such-page").status == 404
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no page here")
     for query in (
@@ -127,8 +125,8 @@ def test_hostile_addresses_give_a_notice(page: Page, goto: Go, base_url: str) ->
 
 
 def test_the_start_leads_where_it_says_and_old_addresses_lead_on(
-    page: Page, goto: Go, open_page, wait_idle, base_url: str
-) -> None:
+    page, goto, open_page, wait_idle, base_url
+):
     goto(page, "")
     page.evaluate("window.stayed = true")
     for link, address in (
@@ -154,9 +152,7 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(
     page.wait_for_url(re.compile("/stability.*panel=resnet_unimodal"))
 
 
-def test_the_menu_of_a_telephone_has_headings_and_questions(
-    page: Page, goto: Go, assert_axe_clean
-) -> None:
+def test_the_menu_of_a_telephone_has_headings_and_questions(page, goto, assert_axe_clean):
     goto(page, "about", width=375, height=812, scheme="dark")
     background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
     assert background == "rgb(15, 20, 24)", (
@@ -173,9 +169,7 @@ def test_the_menu_of_a_telephone_has_headings_and_questions(
     expect(page.get_by_role("heading", level=1)).to_have_text("Agreement")
 
 
-def test_a_view_is_passed_on_in_every_form(
-    page: Page, goto: Go, wait_idle, base_url: str, assert_sound
-) -> None:
+def test_a_view_is_passed_on_in_every_form(page, goto, wait_idle, base_url, assert_sound):
     def codes() -> list[str]:
         shown = page.get_by_role("tabpanel").locator("code").all()
         return [c.inner_text().strip() for c in shown if c.is_visible()]
@@ -228,9 +222,7 @@ def other_site(base_url: str, tmp_path: Path) -> Iterator[str]:
         site.shutdown()
 
 
-def test_an_embedded_page_works_inside_another_site_and_a_whole_one_does_not(
-    page: Page, other_site: str
-) -> None:
+def test_an_embedded_page_works_inside_another_site_and_a_whole_one_does_not(page, other_site):
     page.goto(other_site)
     inside = page.frame_locator('iframe[name="embedded"]')
     expect(inside.get_by_role("heading", level=1)).to_have_text("Reproduction", timeout=30_000)

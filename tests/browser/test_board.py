@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import conftest
 
@@ -80,9 +80,7 @@ def hand_on(page: Page, name: str, share: float) -> Iterator[None]:
     page.mouse.up()
 
 
-def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(
-    page, frames, open_board
-) -> None:
+def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, frames, open_board):
     open_board(page)
     verdict, say = page.locator(".verdict"), page.locator(".board")
     expect(verdict).to_have_text(
@@ -116,7 +114,7 @@ def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(
     assert rows(page)[1]["whisker"]
 
 
-def test_keys_alone_set_a_weight_and_come_together(page, frames, open_board) -> None:
+def test_keys_alone_set_a_weight_and_come_together(page, frames, open_board):
     open_board(page)
     js, before = slider(page, "JS"), len(frames)
     js.focus()
@@ -141,7 +139,7 @@ def test_keys_alone_set_a_weight_and_come_together(page, frames, open_board) -> 
     assert "JS" not in held(page, 4)["weights"]
 
 
-def test_locked_weights_stay_and_bound_the_others(page, open_board) -> None:
+def test_locked_weights_stay_and_bound_the_others(page, open_board):
     open_board(page)
     kept = ast.literal_eval(page.locator("[data-testid=stCode]").inner_text())["weights"]["RA"]
     slider(page, "RA").hover()
@@ -159,7 +157,7 @@ def test_locked_weights_stay_and_bound_the_others(page, open_board) -> None:
     expect(slider(page, "AD")).to_have_value("20")
 
 
-def test_weights_that_follow_chance_have_equal_ones_a_click_away(page, open_board) -> None:
+def test_weights_that_follow_chance_have_equal_ones_a_click_away(page, open_board):
     open_board(page)
     chance = page.locator(".chance")
     expect(chance).to_contain_text(
@@ -170,9 +168,7 @@ def test_weights_that_follow_chance_have_equal_ones_a_click_away(page, open_boar
     expect(chance).to_be_hidden()
 
 
-def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links(
-    page, open_board
-) -> None:
+def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links(page, open_board):
     open_board(page)
     row = page.locator(".rows > .row", has_text="Random Labels")
     row.locator(".who").click()
@@ -201,7 +197,7 @@ def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links
     expect(button).to_have_attribute("aria-expanded", "false")
 
 
-def test_heads_sort_a_box_finds_and_no_rank_moves(page, open_board) -> None:
+def test_heads_sort_a_box_finds_and_no_rank_moves(page, open_board):
     open_board(page)
     ranked, head, made = (
         names(page),
@@ -228,7 +224,7 @@ def test_heads_sort_a_box_finds_and_no_rank_moves(page, open_board) -> None:
     assert names(page) == ranked
 
 
-def test_slow_answers_never_move_the_weights_back(page, open_board) -> None:
+def test_slow_answers_never_move_the_weights_back(page, open_board):
     """Three commits in quick succession while Python is still at work on the first."""
     open_board(page, query={"slow": "0.7"})
     page.evaluate("""() => {
@@ -253,7 +249,7 @@ def test_slow_answers_never_move_the_weights_back(page, open_board) -> None:
     assert seen[-1] == pytest.approx(60, abs=1)
 
 
-def test_a_large_board_ranks_as_python_and_moves_by_groups(page, open_board) -> None:
+def test_a_large_board_ranks_as_python_and_moves_by_groups(page, open_board):
     open_board(page, query={"size": "150x26"})
     assert page.get_by_role("slider").count() == 3, "one for each group"
     first = page.get_by_role("slider", name="Weight of Forgetting")
@@ -275,9 +271,7 @@ def test_a_large_board_ranks_as_python_and_moves_by_groups(page, open_board) -> 
     assert "M1" not in held(page, 2)["weights"]
 
 
-def test_metrics_that_are_only_listed_have_no_slider_before_a_reader_opens_them(
-    page, open_board
-) -> None:
+def test_metrics_that_are_only_listed_have_no_slider_before_a_reader_opens_them(page, open_board):
     open_board(page, query={"case": "listed"})
     assert page.get_by_role("slider").count() == 3, "those with weight"
     page.locator("summary", has_text="8 more metrics").click()
@@ -285,7 +279,7 @@ def test_metrics_that_are_only_listed_have_no_slider_before_a_reader_opens_them(
     assert held(page, 1)["weights"]["judge_forget_rq"] > 0
 
 
-def test_rows_that_are_methods_move_by_their_best_checkpoint(page, open_board) -> None:
+def test_rows_that_are_methods_move_by_their_best_checkpoint(page, open_board):
     open_board(page, query={"case": "grids", "rows": "best"})
     assert names(page) == ["wide", "safe"]
     expect(page.locator(".rows small").first).to_contain_text("best: wide_2")
@@ -295,8 +289,8 @@ def test_rows_that_are_methods_move_by_their_best_checkpoint(page, open_board) -
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
 def test_the_board_is_accessible_and_fits_and_hostile_names_are_text(
-    page, open_board, assert_axe_clean, assert_fits, scheme: str, width: int
-) -> None:
+    page, open_board, assert_axe_clean, assert_fits, scheme, width
+):
     for query in ({}, {"case": "hostile"}, {"panel": "blip2_multimodal"}, {"size": "12x9"}):
         open_board(page, query=query, width=width, scheme=scheme)
         page.locator(".more button").first.press("Enter")
@@ -308,9 +302,7 @@ def test_the_board_is_accessible_and_fits_and_hostile_names_are_text(
         assert_fits(page)
 
 
-def test_a_phone_has_the_ranking_first_and_the_weights_in_a_sheet(
-    browser: Browser, base_url: str
-) -> None:
+def test_a_phone_has_the_ranking_first_and_the_weights_in_a_sheet(browser, base_url):
     context = browser.new_context(
         viewport={"width": 375, "height": 700}, has_touch=True, is_mobile=True
     )

@@ -84,7 +84,7 @@ def made_views(count: int) -> Iterator[Resolved]:
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(600, marks=pytest.mark.long)])
-def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> None:
+def test_what_stands_in_both_languages_is_the_same(call, count):
     """From the data that the page sends to what the board shows and sends back.
 
     scores with unweighted gaps, rounded to 12 decimals   scoreAll        Resolved.scores
@@ -146,7 +146,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
     assert sum(v.contest.ranks_best_checkpoints for v in views) > count / 8
 
 
-def test_a_million_is_shared_exactly_and_nobody_is_off_by_one_or_more(call: Call) -> None:
+def test_a_million_is_shared_exactly_and_nobody_is_off_by_one_or_more(call):
     rng = np.random.default_rng(9)
     shares = [rng.dirichlet(np.full(k, 0.4)) for k in rng.integers(1, 27, 200)]
     shares += [np.ones(3), np.ones(7), np.array([0.29, 0.71]), np.array([0.0, 1.0])]
@@ -160,11 +160,9 @@ def test_a_million_is_shared_exactly_and_nobody_is_off_by_one_or_more(call: Call
         [142_858, *[142_857] * 6],
         [290_000, 710_000],
     ]
-    assert call("return [...m.apportion(x, 10)]", [1, 1, 1]) == [
-        4,
-        3,
-        3,
-    ], "equal remainders go to the earlier one"
+    assert call("return [...m.apportion(x, 10)]", [1, 1, 1]) == [4, 3, 3], (
+        "equal remainders go to the earlier one"
+    )
 
 
 MOVE = (
@@ -178,13 +176,11 @@ its six, and the rest goes to the largest. """
 
 
 @pytest.mark.parametrize("given", MOVES, ids=str)
-def test_moving_some_scales_the_others_and_keeps_the_locked(
-    call: Call, given: dict[str, Any]
-) -> None:
+def test_moving_some_scales_the_others_and_keeps_the_locked(call, given):
     assert call(MOVE, given) == given["after"]
 
 
-def test_the_sum_stays_one_locks_hold_and_the_reach_is_what_moving_reaches(call: Call) -> None:
+def test_the_sum_stays_one_locks_hold_and_the_reach_is_what_moving_reaches(call):
     """Over every lock of up to four metrics and every group of them."""
     rng, cases = np.random.default_rng(3), []
     for k in (1, 2, 3, 4):
@@ -221,7 +217,7 @@ def test_the_sum_stays_one_locks_hold_and_the_reach_is_what_moving_reaches(call:
         assert sum(got["next"][i] for i in own) == pytest.approx(wanted, abs=100)
 
 
-def test_shares_are_said_alike(call: Call) -> None:
+def test_shares_are_said_alike(call):
     shares = [
         0,
         1,

@@ -68,7 +68,7 @@ def reader(request: pytest.FixtureRequest, browser: Browser, base_url: str) -> I
     context.close()
 
 
-def test_a_claim_is_judged_in_three_clicks_and_its_brief_is_one_more(reader: Reader) -> None:
+def test_a_claim_is_judged_in_three_clicks_and_its_brief_is_one_more(reader):
     reader.click(reader.page.get_by_role("link", name="PDU").first)
     reader.click(reader.page.locator(".rows .who").first)
     reader.click(reader.page.get_by_role("link", name="Compare", exact=True).last)
@@ -86,14 +86,14 @@ def test_a_claim_is_judged_in_three_clicks_and_its_brief_is_one_more(reader: Rea
     assert reader.page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 
-def test_a_number_of_ones_own_is_judged_in_three_clicks(reader: Reader) -> None:
+def test_a_number_of_ones_own_is_judged_in_three_clicks(reader):
     reader.menu("Check a number")
     reader.write("Your value", "0.41")
     assert reader.clicks == 3
     expect(reader.verdict()).to_contain_text("0.41 is what a new setup gives")
 
 
-def test_what_reproduces_and_does_not_hold_is_read_after_two_clicks(reader: Reader) -> None:
+def test_what_reproduces_and_does_not_hold_is_read_after_two_clicks(reader):
     reader.menu("Reproduction")
     row = reader.page.get_by_role("table").get_by_role(
         "row", name=re.compile("ρ of RA 0.484 yes no")
@@ -102,7 +102,7 @@ def test_what_reproduces_and_does_not_hold_is_read_after_two_clicks(reader: Read
     assert reader.clicks == 2
 
 
-def test_seeds_for_a_difference_are_a_range_after_three_clicks(reader: Reader) -> None:
+def test_seeds_for_a_difference_are_a_range_after_three_clicks(reader):
     reader.menu("Plan")
     reader.write("Difference that matters", "0.05")
     assert reader.clicks == 3

@@ -3,7 +3,6 @@ figures named."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -49,9 +48,7 @@ QUERIES = {
 @pytest.mark.parametrize(
     "path", [p if p in FIRST else pytest.param(p, marks=pytest.mark.long) for p in PATHS]
 )
-def test_a_page_is_accessible_and_fits(
-    page: Page, goto: Go, wait_idle: Check, assert_sound: Check, path: str
-) -> None:
+def test_a_page_is_accessible_and_fits(page, goto, wait_idle, assert_sound, path):
     goto(page, path, query=QUERIES.get(path, ""))
     assert_sound(page)
     page.set_viewport_size(
@@ -65,8 +62,8 @@ def test_a_page_is_accessible_and_fits(
 @pytest.mark.long
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_is_accessible_and_fits_on_a_telephone_in_every_tab(
-    page: Page, goto: Go, wait_idle: Check, assert_sound: Check, path: str
-) -> None:
+    page, goto, wait_idle, assert_sound, path
+):
     goto(page, path, query=QUERIES.get(path, ""), width=375, scheme="dark")
     assert_sound(page)
     for tab in page.get_by_test_id("stMain").get_by_role("tab").all()[1:]:
@@ -76,9 +73,7 @@ def test_a_page_is_accessible_and_fits_on_a_telephone_in_every_tab(
 
 
 @pytest.mark.long
-def test_hostile_names_are_text(
-    page: Page, goto: Go, fresh_server, tmp_path: Path, assert_fits
-) -> None:
+def test_hostile_names_are_text(page, goto, fresh_server, tmp_path, assert_fits):
     tables = hostile(replace(TABLES, suite=replace(TABLES.suite, id="hostile")))
     folder = tmp_path / "hostile"
     folder.mkdir()
@@ -92,7 +87,7 @@ def test_hostile_names_are_text(
         assert_fits(page)
 
 
-def test_the_page_of_the_interface_too(page: Page, base_url: str, assert_axe_clean) -> None:
+def test_the_page_of_the_interface_too(page, base_url, assert_axe_clean):
     for scheme, width in (("light", 1440), ("dark", 375)):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme)

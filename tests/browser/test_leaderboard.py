@@ -48,8 +48,8 @@ def verdict(page: Page) -> str:
 
 
 def test_who_leads_with_utility_counted_double_is_two_clicks_from_the_start_and_read_without_scrolling(
-    page: Page, goto, wait_idle
-) -> None:
+    page, goto, wait_idle
+):
     goto(page, "", height=900)
     page.locator(".who a").first.click()
     page.wait_for_url(re.compile("/leaderboard.*weights=utility_first"))
@@ -67,8 +67,8 @@ def test_who_leads_with_utility_counted_double_is_two_clicks_from_the_start_and_
 
 
 def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
-    page: Page, goto, frames, elsewhere
-) -> None:
+    page, goto, frames, elsewhere
+):
     goto(page)
     settled(page)
     assert (board(page), verdict(page)) == reported()
@@ -104,7 +104,7 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
     assert board(page) != reported()[0]
 
 
-def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page: Page, goto) -> None:
+def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
     goto(page, height=1200)
     settled(page)
     assert listed(page) == [score for *_, score in board(page)]
@@ -125,8 +125,8 @@ def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page: Page, go
 
 
 def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what_was_measured(
-    page: Page, goto, wait_idle
-) -> None:
+    page, goto, wait_idle
+):
     goto(page)
     unfold(page)
     page.get_by_role("combobox", name="Benchmarks").click()
@@ -150,9 +150,7 @@ def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what
     assert [row[0] for row in board(page)] == ["1", "2"]
 
 
-def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(
-    page: Page, goto, wait_idle
-) -> None:
+def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto, wait_idle):
     goto(page, query={"open": "salun"})
     settled(page)
     page.evaluate("window.stayed = true")
@@ -173,7 +171,7 @@ def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(
 
 
 @pytest.mark.parametrize("suite", ["unified_unlearning", "tofu_seeds"])
-def test_an_embedded_board_shows_the_verdict_and_every_row(page: Page, goto, suite: str) -> None:
+def test_an_embedded_board_shows_the_verdict_and_every_row(page, goto, suite):
     goto(page, query={"suite": suite, "embed": "true"}, width=900, height=640)
     settled(page)
     assert verdict(page)
@@ -183,7 +181,7 @@ def test_an_embedded_board_shows_the_verdict_and_every_row(page: Page, goto, sui
     assert last["y"] + last["height"] <= 640, "all rows up to ten"
 
 
-def test_the_page_prints_on_one_sheet_without_controls(page: Page, goto) -> None:
+def test_the_page_prints_on_one_sheet_without_controls(page, goto):
     goto(page)
     settled(page)
     page.emulate_media(media="print")
@@ -193,7 +191,7 @@ def test_the_page_prints_on_one_sheet_without_controls(page: Page, goto) -> None
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
-def test_a_brief_of_what_is_chosen_prints_without_the_site(page: Page, goto, wait_idle) -> None:
+def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto, wait_idle):
     goto(page, "brief", query={"weights": "FA:0.2,RA:0.8"})
     article = page.locator(".brief")
     expect(article).to_contain_text(reported(weights="FA:0.2,RA:0.8")[1])

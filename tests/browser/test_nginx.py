@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import survives, taken
 from tests.sessions import Session, calc_hash, table
@@ -125,7 +125,7 @@ def cookie_of(answer: http.client.HTTPResponse) -> str:
 
 
 @pytest.mark.long
-def test_visitors_stay_with_their_replica_and_both_have_some(proxied) -> None:
+def test_visitors_stay_with_their_replica_and_both_have_some(proxied):
     proxy, replicas = proxied
     homes = Counter()
     for _ in range(16):
@@ -143,7 +143,7 @@ def test_visitors_stay_with_their_replica_and_both_have_some(proxied) -> None:
 
 
 @pytest.mark.long
-def test_headers_limits_and_closed_doors(proxied) -> None:
+def test_headers_limits_and_closed_doors(proxied):
     proxy, replicas = proxied
     plain, tls = proxy.ask("/"), proxy.ask("/", x_forwarded_proto="https")
     assert plain.getheader("strict-transport-security") is None
@@ -170,9 +170,7 @@ def test_headers_limits_and_closed_doors(proxied) -> None:
 
 
 @pytest.mark.long
-def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(
-    proxied, tmp_path: Path
-) -> None:
+def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(proxied, tmp_path):
     proxy, replicas = proxied
 
     async def bring() -> Session:
@@ -200,7 +198,7 @@ def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(
 
 
 @pytest.mark.long
-def test_a_page_works_and_survives_its_replica(page: Page, proxied, wait_idle) -> None:
+def test_a_page_works_and_survives_its_replica(page, proxied, wait_idle):
     proxy, replicas = proxied
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.goto(f"{proxy.url}/reproduction")

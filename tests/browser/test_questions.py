@@ -30,9 +30,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
     )
 
 
-def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(
-    page: Page, goto: Go, wait_idle
-):
+def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto, wait_idle):
     def opened(page: Page) -> tuple[str, str]:
         """τ of the open pair, with ties as ties and by the published rule."""
         text = page.get_by_text(
@@ -84,7 +82,7 @@ def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(
                 assert drawn[j][i] == pytest.approx(tau[frozenset((low, high))], abs=1e-12)
 
 
-def test_stability_by_keyboard_and_in_tabs(page: Page, goto: Go, wait_idle):
+def test_stability_by_keyboard_and_in_tabs(page, goto, wait_idle):
     goto(page, "stability", height=2400)
     slider = page.get_by_role("slider", name=re.compile("Radius"))
     for _ in range(5):  # at a pace at which an answer arrives between two keys
@@ -111,7 +109,7 @@ def test_stability_by_keyboard_and_in_tabs(page: Page, goto: Go, wait_idle):
     expect(page.get_by_text("mean of scores").first).to_be_visible()
 
 
-def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, server, wait_idle):
+def test_a_query_is_written_run_shared_and_downloaded(page, goto, server, wait_idle):
     box = page.get_by_role("textbox", name="Query (one SELECT, read-only)")
     # written as soon as there is a box, while the page is still on its way
     page.goto(f"{server.url}/data", wait_until="commit")
@@ -148,9 +146,7 @@ def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, serv
 
 
 @pytest.mark.long
-def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(
-    page: Page, goto: Go, wait_idle
-):
+def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page, goto, wait_idle):
     goto(page, "reproduction")
     rows = page.get_by_role("table", name=re.compile("Published against recomputed")).locator(
         "tbody tr"

@@ -44,7 +44,7 @@ def download(page: Page, ending: str, folder: Path) -> Path:
     return path
 
 
-def test_drawings_are_made_in_the_browser(page: Page, goto, hostile: str, tmp_path: Path) -> None:
+def test_drawings_are_made_in_the_browser(page, goto, hostile, tmp_path):
     goto(page, "stability", query={"suite": "own", "weights": "equal"}, url=hostile)
     root = ET.parse(download(page, "SVG", tmp_path)).getroot()
     assert root.tag == f"{SVG}svg"
@@ -63,7 +63,7 @@ def test_drawings_are_made_in_the_browser(page: Page, goto, hostile: str, tmp_pa
     assert page.locator(".stApp b, .stApp .katex, a[href^=javascript]").count() == 0
 
 
-def test_quick_choices_are_all_kept(page: Page, goto, base_url: str, wait_idle) -> None:
+def test_quick_choices_are_all_kept(page, goto, base_url, wait_idle):
     goto(page, "agreement", url=base_url)
     page.get_by_role("button", name="Filters").click()
     page.get_by_role("combobox", name="Benchmarks").click()
@@ -74,7 +74,7 @@ def test_quick_choices_are_all_kept(page: Page, goto, base_url: str, wait_idle) 
     page.wait_for_url(lambda url: "benchmarks=mllmu_bench,mmubench" in unquote(url))
 
 
-def test_the_ranking_is_shared_as_a_picture(page: Page, goto, hostile: str, tmp_path: Path) -> None:
+def test_the_ranking_is_shared_as_a_picture(page, goto, hostile, tmp_path):
     goto(page, "leaderboard", query={"suite": "own"}, url=hostile)
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as waiting:

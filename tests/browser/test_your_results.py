@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.conftest import answer, bring
 
@@ -59,9 +59,7 @@ def read(page: Page, wait_idle: Callable[[Page], None], table: str) -> str:
     return answer(page)[0]
 
 
-def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(
-    opened: Page, wait_idle, assert_sound
-) -> None:
+def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(opened, wait_idle, assert_sound):
     assert (
         read(opened, wait_idle, LATEX)
         == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
@@ -91,7 +89,7 @@ def choose(page: Page, row: int, end: str) -> None:
     page.locator("#portal").get_by_role("option", name=end, exact=True).click(timeout=4_000)
 
 
-def test_unknown_metrics_are_set_in_the_grid_one_by_one(page: Page, goto: Go, wait_idle) -> None:
+def test_unknown_metrics_are_set_in_the_grid_one_by_one(page, goto, wait_idle):
     goto(page, "your-results")
     assert read(page, wait_idle, STUDENT) == "Nothing can be ranked yet."
     box = page.get_by_test_id("stDataFrame").locator("canvas").first.bounding_box()
@@ -112,9 +110,7 @@ def test_unknown_metrics_are_set_in_the_grid_one_by_one(page: Page, goto: Go, wa
     assert "On 4 metrics and 3 benchmarks" in answer(page)[1]
 
 
-def test_beside_a_suite_in_three_clicks_with_its_warning(
-    opened: Page, wait_idle, assert_sound
-) -> None:
+def test_beside_a_suite_in_three_clicks_with_its_warning(opened, wait_idle, assert_sound):
     read(opened, wait_idle, TOFU)
     opened.get_by_role("combobox", name=re.compile("Compared in")).click()
     opened.keyboard.type("TOFU with seeds · Llama-3.2-1B")
@@ -140,7 +136,7 @@ def test_beside_a_suite_in_three_clicks_with_its_warning(
     assert "suite=tofu_seeds_with_yours" in opened.url
 
 
-def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, server) -> None:
+def test_nobody_else_sees_it(page, goto, wait_idle, browser, server):
     goto(page, "your-results")
     bring(page, "mine.csv", TOFU.encode())
     wait_idle(page)
@@ -172,9 +168,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     )
 
 
-def test_keyboard_alone_and_accessible_at_every_step(
-    page: Page, goto: Go, wait_idle, assert_sound
-) -> None:
+def test_keyboard_alone_and_accessible_at_every_step(page, goto, wait_idle, assert_sound):
     goto(page, "your-results", scheme="dark", width=375)
     assert_sound(page)
     page.get_by_role("button", name="Try an example").press("Enter")

@@ -25,25 +25,25 @@ def main(name: str, seed: int, strengths: dict[str, float]) -> None:
         for method, strength in strengths.items():
             row = units.run(name, method, seed, strength)
             rows[method] = {"config": row["config"], "metrics": row["metrics"]}
-        one, other = (units.model(name, "retrained", s)[0] for s in (first, second))
+        first_model, other = (units.model(name, "retrained", s)[0] for s in (first, second))
         units.MODELS = Path(empty)
         again, _ = units.model(name, "retrained", first)
-        parameters = [list(m.parameters()) for m in (one, again, other)]
+        parameters = [list(m.parameters()) for m in (first_model, again, other)]
         prompts = units.data_of(name).forget
 
         def j(model: nn.Module, reference: nn.Module) -> float:
             parts, _, _ = compare(model, reference, prompts, 0)
             return parts["forward"] + parts["backward"]
 
-        found = {
+        results = {
             "rows": rows,
             "same": all(a.equal(b) for a, b in zip(*parameters[:2], strict=True)),
             "alike": any(a.equal(b) for a, b in zip(*parameters[1:], strict=True)),
-            "j_itself": j(one, one),
-            "j_there": j(one, other),
-            "j_back": j(other, one),
+            "j_itself": j(first_model, first_model),
+            "j_there": j(first_model, other),
+            "j_back": j(other, first_model),
         }
-    print(json.dumps(found))
+    print(json.dumps(results))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """A copy of the built-in suite to break, and a database of its own for every test that builds
 one."""
 
-import csv
 import json
 import os
 import re
@@ -63,12 +62,6 @@ class Folder:
         (self.path / name).write_bytes(data)
 
 
-def cases(name: str) -> dict[str, tuple[str, ...]]:
-    """The rows of a CSV file beside this one by their first column."""
-    with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
-        return {case: tuple(cells) for case, *cells in [*csv.reader(file)][1:]}
-
-
 def only(problems: list[Problem]) -> Problem:
     """The one problem there is."""
     assert len(problems) == 1, [p.message for p in problems]
@@ -88,13 +81,13 @@ def same(a: Tables, b: Tables) -> None:
 def rounds(cases: Mapping[str, tuple[Any, ...]], place: int) -> list[dict[str, tuple[Any, ...]]]:
     """Cases that damage a place in rounds to be checked at once; the first so many fields of a case
     are its place."""
-    found: list[dict[str, tuple[Any, ...]]] = []
+    groups: list[dict[str, tuple[Any, ...]]] = []
     for name, case in cases.items():
-        free = [r for r in found if case[:place] not in {other[:place] for other in r.values()}]
+        free = [r for r in groups if case[:place] not in {other[:place] for other in r.values()}]
         if not free:
-            found.append({})
-        (free or found[-1:])[0][name] = case
-    return found
+            groups.append({})
+        (free or groups[-1:])[0][name] = case
+    return groups
 
 
 @pytest.fixture

@@ -147,12 +147,12 @@ def test_a_build_that_goes_on_keeps_its_folder_and_others_wait_for_it(ready, bui
     environment = {"LEADERBOARD_TABLES": str(folder.called("second"))}
     first = builder(WAITING, **environment)
     assert first.stdout.readline() == "begun\n"
-    (own,) = unfinished(ready.parent)
+    (unfinished_folder,) = unfinished(ready.parent)
     assert build.ensure() == ready
     second = builder(**environment)
     with pytest.raises(subprocess.TimeoutExpired):
         second.wait(3)
-    assert unfinished(ready.parent) == [own]
+    assert unfinished(ready.parent) == [unfinished_folder]
     first.kill()
     assert second.communicate(timeout=60)[0] == "50\n"
     assert unfinished(ready.parent) == []

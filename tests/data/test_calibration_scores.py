@@ -55,9 +55,9 @@ def test_logistic_regression_is_the_minimum(shift):
         return np.mean(np.logaddexp(0, z) - y * z) + 0.5e-3 * beta[1] ** 2 + 0.5e-9 * beta[0] ** 2
 
     best = minimize(loss, [0, 0], method="BFGS", options={"gtol": 1e-10})
-    found = array_scores.logistic_1d(x, y)
-    assert loss(found) <= best.fun + 1e-12
-    np.testing.assert_allclose(found, best.x, atol=1e-3, rtol=1e-3)
+    fitted = array_scores.logistic_1d(x, y)
+    assert loss(fitted) <= best.fun + 1e-12
+    np.testing.assert_allclose(fitted, best.x, atol=1e-3, rtol=1e-3)
 
 
 def test_membership_of_groups_that_never_always_or_sometimes_differ():
@@ -66,16 +66,16 @@ def test_membership_of_groups_that_never_always_or_sometimes_differ():
     assert array_scores.membership(np.linspace(0, 0.4, 20), np.linspace(0.6, 1, 20)) == (1.0, 1.0)
     assert array_scores.membership(np.linspace(0.6, 1, 20), np.linspace(0, 0.4, 20)) == (1.0, 1.0)
     rng = np.random.default_rng(8)
-    found = [array_scores.membership(*rng.normal(size=(2, 100)))[1] for _ in range(200)]
-    assert np.mean(found) == pytest.approx(0.5, abs=0.01)
+    accuracies = [array_scores.membership(*rng.normal(size=(2, 100)))[1] for _ in range(200)]
+    assert np.mean(accuracies) == pytest.approx(0.5, abs=0.01)
 
 
 def test_linear_probe_reads_what_is_linear_and_nothing_else():
     rng = np.random.default_rng(3)
     labels = rng.integers(3, size=600)
-    known = np.eye(3)[labels] + rng.normal(0, 0.1, size=(600, 3))
+    features = np.eye(3)[labels] + rng.normal(0, 0.1, size=(600, 3))
     assert (
-        array_scores.linear_probe(known[:300], labels[:300], known[300:], 3) == labels[300:]
+        array_scores.linear_probe(features[:300], labels[:300], features[300:], 3) == labels[300:]
     ).mean() > 0.99
     noise = rng.normal(size=(600, 3))
     assert (

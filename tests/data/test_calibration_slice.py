@@ -45,12 +45,12 @@ def computed() -> dict[str, Any]:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    results: dict[str, Any] = json.loads(done.stdout)
+    return results
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_row_computed_again_is_the_committed_one(computed: dict[str, Any], method: str) -> None:
+def test_a_row_computed_again_is_the_committed_one(computed, method):
     again = computed["rows"][method]
     assert again["config"] == SETTINGS[NAME, method]["config"]
     kept = rows("runs", "benchmark", "method", "seed")[NAME, method, str(SEED)]
@@ -60,14 +60,12 @@ def test_a_row_computed_again_is_the_committed_one(computed: dict[str, Any], met
         assert again["metrics"][metric] == pytest.approx(float(kept[metric]), rel=0.25, abs=0.05), (
             metric
         )
-    known = {"original": (0.7, 1.0), "retrain": (0.0, 0.15)}
-    low, high = known.get(method, (0.0, 1.0))
+    bounds_of_method = {"original": (0.7, 1.0), "retrain": (0.0, 0.15)}
+    low, high = bounds_of_method.get(method, (0.0, 1.0))
     assert low <= again["metrics"]["FA"] <= high
 
 
-def test_a_network_is_the_same_twice_and_equivalent_to_itself_alone(
-    computed: dict[str, Any],
-) -> None:
+def test_a_network_is_the_same_twice_and_equivalent_to_itself_alone(computed):
     assert computed["same"]
     assert not computed["alike"]
     assert computed["j_itself"] == pytest.approx(0, abs=1e-9)

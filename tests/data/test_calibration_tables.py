@@ -87,21 +87,21 @@ def test_proportions_are_whole_numbers_of_samples(suite):
 
 @pytest.mark.parametrize("benchmark", CANARIES)
 def test_a_retrained_model_does_not_know_the_canaries_and_the_original_does(runs, benchmark):
-    known, unknown = (
+    original, retrained = (
         runs.xs((benchmark, m), level=("benchmark", "method")) for m in ("original", "retrain")
     )
-    assert known["FA"].min() > 0.7
-    assert unknown["FA"].max() < 0.15
-    assert known["RA"].min() > 0.9
-    assert unknown["RA"].min() > 0.9
+    assert original["FA"].min() > 0.7
+    assert retrained["FA"].max() < 0.15
+    assert original["RA"].min() > 0.9
+    assert retrained["RA"].min() > 0.9
     for metric in ("JS", "FADE", "oracle_distance"):
-        assert unknown[metric].max() < known[metric].min(), metric
+        assert retrained[metric].max() < original[metric].min(), metric
 
 
 @pytest.mark.parametrize("benchmark", [b.id for b in config.BENCHMARKS])
 def test_an_independent_retrain_is_about_one_spread_from_the_ensemble(runs, benchmark):
-    found = runs.xs((benchmark, "retrain"), level=("benchmark", "method"))["oracle_distance"]
-    assert 0.7 < found.mean() < 1.4
+    distances = runs.xs((benchmark, "retrain"), level=("benchmark", "method"))["oracle_distance"]
+    assert 0.7 < distances.mean() < 1.4
 
 
 def test_the_original_needs_no_relearning(runs):

@@ -8,7 +8,7 @@ from data.suite_rules import MAX_BLOCKS, MAX_RANKED
 from tests.conftest import ROOT
 
 
-def test_every_list_is_current() -> None:
+def test_every_list_is_current():
     text = README.read_text(encoding="utf-8")
     assert documented(text) == text, "run python -m data.document"
     lists = re.findall(r"<!-- columns of (\S+) -->", text)
@@ -22,7 +22,7 @@ def test_every_list_is_current() -> None:
         assert f"### `{table.name}.csv` ({'required' if table.required else 'optional'})" in text
 
 
-def test_the_bounds_told_to_who_adds_data_and_to_who_hosts_are_those_checked() -> None:
+def test_the_bounds_told_to_who_adds_data_and_to_who_hosts_are_those_checked():
     runs, methods, metrics = (
         f"{TABLES[t].max_rows:,}".replace(",", " ") for t in ("runs", "methods", "metrics")
     )
@@ -37,12 +37,12 @@ def test_the_bounds_told_to_who_adds_data_and_to_who_hosts_are_those_checked() -
             assert bound in told.partition("A suite has at most ")[2][:260]
 
 
-def test_a_list_that_is_not_current_is_written_anew() -> None:
+def test_a_list_that_is_not_current_is_written_anew():
     text = "before\n<!-- columns of samples -->\nof yesterday\n<!-- end -->\nafter\n"
-    found = documented(text)
-    assert found.startswith(
+    renewed = documented(text)
+    assert renewed.startswith(
         "before\n<!-- columns of samples -->\n| column | holds | values |\n|---|---|---|\n|"
         " `panel` |"
     )
-    assert found.endswith("|\n<!-- end -->\nafter\n")
-    assert "yesterday" not in found
+    assert renewed.endswith("|\n<!-- end -->\nafter\n")
+    assert "yesterday" not in renewed

@@ -208,7 +208,7 @@ DIGESTS = {
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_number_is_the_one_transcribed(name: str) -> None:
+def test_every_number_is_the_one_transcribed(name):
     triples = [t for t in TABLES[name]() if t[2]]
     assert (len(triples), digest(triples)) == DIGESTS[name]
 
@@ -217,7 +217,7 @@ def frame(suite: str, name: str = "runs") -> pd.DataFrame:
     return pd.read_csv(BUILT_IN / suite / f"{name}.csv")
 
 
-def test_derived_metrics_recompute_from_their_parts() -> None:
+def test_derived_metrics_recompute_from_their_parts():
     parts = {
         m["id"]: m["parts"].split()
         for s in ("tofu_original", "unlearncanvas")
@@ -237,23 +237,23 @@ def test_derived_metrics_recompute_from_their_parts() -> None:
 @pytest.mark.parametrize(
     ("suite", "claims"), [("tofu_original", 132), ("muse_original", 18), ("unlearncanvas", 20)]
 )
-def test_the_page_reproduction_says_so(suite: str, claims: int) -> None:
+def test_the_page_reproduction_says_so(suite, claims):
     tables = load_suite(BUILT_IN / suite)
     rows = reproduction(view_of(tables))
     assert [r.outcome for r in rows] == ["match"] * claims
 
 
-def test_privleak_recomputes_from_the_auc_and_that_of_the_retrained_model() -> None:
+def test_privleak_recomputes_from_the_auc_and_that_of_the_retrained_model():
     runs = frame("muse_original").set_index(["panel", "method"])
     retrained = runs["auc_min40"].xs("retrain", level="method")
     recomputed = 100 * (runs["auc_min40"] / retrained.reindex(runs.index, level="panel") - 1)
-    known = runs["privleak"].notna()
-    assert known.sum() == 18, "of task vectors no AUC was stored"
-    assert ((recomputed - runs["privleak"]).abs()[known] < 0.012).all()
+    is_stored = runs["privleak"].notna()
+    assert is_stored.sum() == 18, "of task vectors no AUC was stored"
+    assert ((recomputed - runs["privleak"]).abs()[is_stored] < 0.012).all()
     assert (100 * (1 - retrained) / retrained).round(1).to_dict() == {"news": 109.6, "books": 85.4}
 
 
-def test_a_path_ends_in_the_run_that_is_ranked() -> None:
+def test_a_path_ends_in_the_run_that_is_ranked():
     last = (
         frame("muse_original", "path")
         .drop_duplicates(["panel", "method"], keep="last")
@@ -263,33 +263,35 @@ def test_a_path_ends_in_the_run_that_is_ranked() -> None:
     pd.testing.assert_series_equal(last["value"], runs.reindex(last.index), check_names=False)
 
 
-def test_what_quantisation_is_held_against_is_the_run_at_full_precision() -> None:
+def test_what_quantisation_is_held_against_is_the_run_at_full_precision():
     for suite in ("muse_quantization", "tofu"):
         runs = frame(suite).set_index(["panel", "method"])
         for row in frame(suite, "after").to_dict("records"):
             if row["metric"] in runs:
-                own = runs.loc[(row["panel"], row["method"]), row["metric"]]
-                assert own == row["before"] or (pd.isna(own) and pd.isna(row["before"]))
+                value = runs.loc[(row["panel"], row["method"]), row["metric"]]
+                assert value == row["before"] or (pd.isna(value) and pd.isna(row["before"]))
 
 
-def test_the_values_of_the_studies_of_quantisation_are_those_of_their_suite() -> None:
+def test_the_values_of_the_studies_of_quantisation_are_those_of_their_suite():
     addresses = {
         k: {n.id: n.address for n in names(k).rows if n.suite == "muse_quantization"} for k in NAMES
     }
     reported = {"printed": "reported", "rerun": "reproduced"}
-    found = {
+    values = {
         (f"{r['split']}_{reported[r['support']]}", r["method"], r["metric"]): r["value"]
         for r in replications()["muse_quantization"].to_dict("records")
     }
     wanted = {}
     for row in frame("muse_quantization").to_dict("records"):
-        for own in MUSE_COLUMNS:
-            scale = 1 if own == "privleak" else 100
-            key = (row["panel"], addresses["methods"][row["method"]], addresses["metrics"][own])
-            wanted[key] = row[own] / scale
-    assert found == pytest.approx(wanted)
+        for metric in MUSE_COLUMNS:
+            scale = 1 if metric == "privleak" else 100
+            key = (row["panel"], addresses["methods"][row["method"]], addresses["metrics"][metric])
+            wanted[key] = row[metric] / scale
+    assert values == pytest.approx(wanted)
 
 
 if __name__ == "__main__":
-    found = {n: [t for t in transcribed(Path(sys.argv[1]) / f"{n}.csv") if t[2]] for n in KEYS}
-    print(json.dumps({n: (len(own), digest(own)) for n, own in found.items()}, indent=1))
+    rows_of_table = {
+        n: [t for t in transcribed(Path(sys.argv[1]) / f"{n}.csv") if t[2]] for n in KEYS
+    }
+    print(json.dumps({n: (len(rows), digest(rows)) for n, rows in rows_of_table.items()}, indent=1))

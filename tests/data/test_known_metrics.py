@@ -13,7 +13,7 @@ from data.check import main
 from data.known_metrics import ASKED, TABLE, known_metrics, read_known
 from data.names import FOLDER
 from data.problems import Problems
-from tests.data.conftest import cases
+from tests.cases import cases
 
 FILE = "known_metrics.csv"
 
@@ -24,11 +24,11 @@ def told(folder: Path) -> list[str]:
     return [p.message for p in problems.all]
 
 
-def changed(folder: Path, own: str, **cells: str) -> Path:
+def changed(folder: Path, metric: str, **cells: str) -> Path:
     """A copy of the dictionary with other cells in the row of one metric."""
     rows = list(csv.DictReader(io.StringIO((FOLDER / FILE).read_text(encoding="utf-8"))))
     for row in rows:
-        if row["id"] == own:
+        if row["id"] == metric:
             row.update(cells)
     with (folder / FILE).open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [c.name for c in TABLE.columns])
@@ -37,7 +37,7 @@ def changed(folder: Path, own: str, **cells: str) -> Path:
     return folder
 
 
-def test_the_file_is_sound_and_read_as_it_stands() -> None:
+def test_the_file_is_sound_and_read_as_it_stands():
     assert told(FOLDER) == []
     by_id = {m.id: m for m in known_metrics()}
     assert len(by_id) == len(known_metrics()) > 100
@@ -52,25 +52,21 @@ def test_the_file_is_sound_and_read_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "column", "text", "message"), cases("wrong_known_metrics.csv").values()
+    ("metric", "column", "text", "message"), cases("data/wrong_known_metrics.csv").values()
 )
-def test_a_damaged_row_is_told_clearly(
-    tmp_path: Path, own: str, column: str, text: str, message: str
-) -> None:
-    found = told(changed(tmp_path, own, **{column: text}))
-    assert any(message in m and m.startswith(FILE) for m in found), found
+def test_a_damaged_row_is_told_clearly(tmp_path, metric, column, text, message):
+    messages = told(changed(tmp_path, metric, **{column: text}))
+    assert any(message in m and m.startswith(FILE) for m in messages), messages
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_told(tmp_path):
     (missing,) = told(tmp_path)
     assert missing.startswith(
         f"{FILE}: found no such file, expected a table with the columns id, label, "
     )
 
 
-def test_the_check_of_the_names_tells_the_dictionary_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_check_of_the_names_tells_the_dictionary_too(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(build, "load_all", lambda: build.CheckedSuites((), ()))
     shutil.copytree(FOLDER, tmp_path / "names")
     changed(tmp_path / "names", "FA", direction="down")

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -106,9 +106,7 @@ def version_of(folder: Path) -> str:
     return data_version(read_bytes(folder, Problems()))
 
 
-def test_every_suite_is_served_as_from_its_folder(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_suite_is_served_as_from_its_folder(here, monkeypatch):
     assert put(*SUITES) == [*SUITES]
     assert [s.id for s in store.suites()] == [*SUITES]
     for name in SUITES:
@@ -122,9 +120,7 @@ def test_every_suite_is_served_as_from_its_folder(
     assert [s.id for s in store.suites()] == [*reversed(SUITES)]
 
 
-def test_a_folder_is_added_while_the_board_runs_and_one_with_problems_changes_nothing(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_is_added_while_the_board_runs_and_one_with_problems_changes_nothing(here, capsys):
     put(SUITES[1])
     assert [s.id for s in store.suites()] == [SUITES[1]]
     for told in (f"put into the lake: {SUITES[0]}\n", "the lake holds this already\n"):
@@ -143,8 +139,8 @@ def test_a_folder_is_added_while_the_board_runs_and_one_with_problems_changes_no
 
 
 def test_a_lake_without_its_extensions_or_without_suites_is_told_in_one_line(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+    here, monkeypatch, capsys
+):
     assert lake.put({}) == []
     with pytest.raises(
         LeaderboardError, match=r"holds no suites: python -m data\.build puts them in"
@@ -156,9 +152,7 @@ def test_a_lake_without_its_extensions_or_without_suites_is_told_in_one_line(
 
 
 @pytest.mark.long
-def test_two_servers_follow_what_others_write_and_a_killed_writer_changes_nothing(
-    shared: Path, start: Callable[..., subprocess.Popen[str]]
-) -> None:
+def test_two_servers_follow_what_others_write_and_a_killed_writer_changes_nothing(shared, start):
     put(*SUITES)
     first = f"{version_of(BUILT_IN / SUITES[0])} 45\n"
     servers = [
@@ -178,9 +172,7 @@ def test_two_servers_follow_what_others_write_and_a_killed_writer_changes_nothin
 
 
 @pytest.mark.long
-def test_writers_of_one_suite_at_once_come_in_one_after_the_other(
-    shared: Path, start: Callable[..., subprocess.Popen[str]]
-) -> None:
+def test_writers_of_one_suite_at_once_come_in_one_after_the_other(shared, start):
     put(SUITES[1])
     command = (
         "import sys; from data import build; sys.exit(max(build.main(['--suite', f]) for f in"
@@ -189,16 +181,17 @@ def test_writers_of_one_suite_at_once_come_in_one_after_the_other(
     folders = [changed(shared, number).path for number in range(1, 7)]
     both = [start(command, *folders[::2]), start(command, *folders[1::2])]
     assert [process.wait(120) for process in both] == [0, 0]
-    found = lake.read()
-    assert [*found] == [*SUITES]
-    assert data_version(found[SUITES[0]]) in {version_of(folders[-1]), version_of(folders[-2])}
-    assert sorted(found[SUITES[0]]) == sorted(read_bytes(folders[0], Problems()))
+    files_of_suite = lake.read()
+    assert [*files_of_suite] == [*SUITES]
+    assert data_version(files_of_suite[SUITES[0]]) in {
+        version_of(folders[-1]),
+        version_of(folders[-2]),
+    }
+    assert sorted(files_of_suite[SUITES[0]]) == sorted(read_bytes(folders[0], Problems()))
 
 
 @pytest.mark.long
-def test_the_files_may_lie_in_an_object_store(
-    shared: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_files_may_lie_in_an_object_store(shared, monkeypatch, caplog):
     with s3.object_store() as (address, objects):
         monkeypatch.setenv("LEADERBOARD_STORE", "s3://bucket/board")
         monkeypatch.setenv("AWS_ENDPOINT_URL", address)
@@ -228,9 +221,7 @@ def test_the_files_may_lie_in_an_object_store(
     assert not (shared / "store").exists()
 
 
-def test_no_answer_log_or_query_has_the_password(
-    shared: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_answer_log_or_query_has_the_password(shared, caplog, monkeypatch):
     put(SUITES[0])
     assert store.suites()
     assert all(WORD.encode() not in p.read_bytes() for p in (shared / "copies").glob("*.duckdb"))
@@ -243,15 +234,15 @@ def test_no_answer_log_or_query_has_the_password(
             sandbox.run(query)
         assert WORD not in str(refused.value)
     # the catalogue goes away: what was copied is served on, and said in one line
-    said = os.environ["LEADERBOARD_DATABASE"]
-    monkeypatch.setenv("LEADERBOARD_DATABASE", said.replace("host=/tmp/", "host=/tmp/nowhere-"))
+    address = os.environ["LEADERBOARD_DATABASE"]
+    monkeypatch.setenv("LEADERBOARD_DATABASE", address.replace("host=/tmp/", "host=/tmp/nowhere-"))
     with pytest.raises(LeaderboardError, match="cannot be used") as caught:
         lake.read()
     assert WORD not in str(caught.value)
     assert "password=…" in str(caught.value)
     assert caught.value.__suppress_context__
     assert len(store.tables(SUITES[0]).runs)
-    monkeypatch.setenv("LEADERBOARD_DATABASE", said.replace(WORD, "wrong"))
+    monkeypatch.setenv("LEADERBOARD_DATABASE", address.replace(WORD, "wrong"))
     with pytest.raises(LeaderboardError, match="cannot be used") as caught:
         lake.read()
     assert "wrong" not in str(caught.value)
@@ -269,5 +260,5 @@ def test_no_answer_log_or_query_has_the_password(
         ("first\nsecond password=hush", "first"),
     ],
 )
-def test_what_the_engine_says_is_masked(text: str, shown: str) -> None:
+def test_what_the_engine_says_is_masked(text, shown):
     assert lake.masked(text) == shown

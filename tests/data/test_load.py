@@ -189,13 +189,13 @@ def test_values_of_every_size_survive():
         made_metric(f"X{i}", bounds=(0.0, None), utilities=[UtilityMap("reciprocal", 0.1)])
         for i in range(4)
     ]
-    made = made_tables(values, metrics=metrics)
-    made = replace(made, published=made.published[:0])
-    again = tables_from_files(suite_files(made))
-    assert again.metrics == made.metrics
-    for metric in made.metrics:
+    tables = made_tables(values, metrics=metrics)
+    tables = replace(tables, published=tables.published[:0])
+    again = tables_from_files(suite_files(tables))
+    assert again.metrics == tables.metrics
+    for metric in tables.metrics:
         np.testing.assert_array_equal(
-            again.runs[metric.id].to_numpy(), made.runs[metric.id].to_numpy()
+            again.runs[metric.id].to_numpy(), tables.runs[metric.id].to_numpy()
         )
 
 
@@ -204,9 +204,7 @@ def test_values_of_every_size_survive():
 
 def test_a_column_that_only_columns_py_describes_travels_with_its_table(monkeypatch):
     """From the file to Tables, to the database and back, and to the files that are written."""
-    year = columns.ColumnSchema(
-        "appeared", "number", "when it was published", required=False, default=""
-    )
+    year = columns.number_column("appeared", "when it was published", required=False, default="")
     table = replace(columns.METHODS, columns=(*columns.METHODS.columns, year))
     monkeypatch.setitem(columns.TABLES, "methods", table)  # type: ignore[index]
     first, *others = FILES["methods.csv"].decode().splitlines()

@@ -24,7 +24,8 @@ from data.folders import BUILT_IN
 from data.load import examine, load_suite
 from data.registry import Tables
 from tests.answered import view_of
-from tests.data.conftest import Folder, cases
+from tests.cases import cases
+from tests.data.conftest import Folder
 from tests.data.test_field_numbers import Triple, by_id, digest, read
 
 RATED = {"faithfulness": "faithfulness_auc", "overall": "aggregate", "quantisation": "quantization"}
@@ -133,31 +134,35 @@ def view(suite: str, **query: str) -> Resolved:
     return view_of(tables(suite), **query)
 
 
-def derived(own: dict[str, float]) -> dict[str, float]:
+def derived(values: dict[str, float]) -> dict[str, float]:
     """What the study computes of its parts, by its own formulas; percentages as shares."""
 
     def failed(where: str) -> float:
         return 1 - fmean(
-            [own[f"{where}_cloze"] / 100, own[f"{where}_cls"] / 100, own[f"{where}_rouge"]]
+            [values[f"{where}_cloze"] / 100, values[f"{where}_cls"] / 100, values[f"{where}_rouge"]]
         )
 
-    sides = [own[f"robust_{side}"] for side in ("model", "input", "output")]
-    kinds = [1 - own[m] for m in ("answer_prob", "ks_statistic", "js_distance")]
+    sides = [values[f"robust_{side}"] for side in ("model", "input", "output")]
+    kinds = [1 - values[m] for m in ("answer_prob", "ks_statistic", "js_distance")]
     return {
         "forget_quality": fmean(
-            [fmean([failed("forget"), failed("test")]), own["truth_ratio"], *kinds]
+            [fmean([failed("forget"), failed("test")]), values["truth_ratio"], *kinds]
         ),
         "robust_model": fmean(
-            [own["quantization"], own["relearning"], fmean([own["probe_l16"], own["probe_l24"]])]
+            [
+                values["quantization"],
+                values["relearning"],
+                fmean([values["probe_l16"], values["probe_l24"]]),
+            ]
         ),
         "robust_input": fmean(
-            own[m] for m in ("cross_modal", "figstep", "jailbreak", "image_rephrase", "sua")
+            values[m] for m in ("cross_modal", "figstep", "jailbreak", "image_rephrase", "sua")
         ),
         "robust_output": fmean(
-            own[f"mia_{m}"] for m in ("loss", "zlib", "gradnorm", "mink", "minkpp")
+            values[f"mia_{m}"] for m in ("loss", "zlib", "gradnorm", "mink", "minkpp")
         ),
         "robustness": fmean(sides),
-        "overall": fmean([own["forget_quality"], own["model_utility"], fmean(sides)]),
+        "overall": fmean([values["forget_quality"], values["model_utility"], fmean(sides)]),
     }
 
 
@@ -168,49 +173,53 @@ for _method, _metric, _value in open_mmunlearning():
 
 @pytest.mark.parametrize("method", ROWS)
 def test_what_is_derived_recomputes_within_the_rounding_of_its_parts(method):
-    own = ROWS[method]
-    assert {m: own[m] for m in derived(own)} == pytest.approx(derived(own), abs=0.001)
+    values = ROWS[method]
+    assert {m: values[m] for m in derived(values)} == pytest.approx(derived(values), abs=0.001)
 
 
 @pytest.mark.parametrize("method", ROWS)
 def test_model_utility_does_not_recompute_but_leaves_room_for_its_unprinted_part(method):
-    own = ROWS[method]
+    values = ROWS[method]
     general = (
-        fmean(own[m] for m in ("mmbench", "mmvet", "pope", "scienceqa", "vizwiz", "gqa", "vqav2"))
+        fmean(
+            values[m] for m in ("mmbench", "mmvet", "pope", "scienceqa", "vizwiz", "gqa", "vqav2")
+        )
         / 100
     )
     asked = [
-        (own[f"{s}_cloze"] / 100, own[f"{s}_cls"] / 100, own[f"{s}_rouge"])
+        (values[f"{s}_cloze"] / 100, values[f"{s}_cls"] / 100, values[f"{s}_rouge"])
         for s in ("retain", "celebrity")
     ]
-    with_images = fmean(x for of in asked for x in of)
-    assert abs(fmean([general, with_images]) - own["model_utility"]) > 0.02
-    without_images = 2 * (2 * own["model_utility"] - general) - with_images
+    with_images = fmean(x for part in asked for x in part)
+    assert abs(fmean([general, with_images]) - values["model_utility"]) > 0.02
+    without_images = 2 * (2 * values["model_utility"] - general) - with_images
     assert 0.1 < without_images < 0.5
 
 
 @pytest.mark.parametrize("suite", ["open_mmunlearning", "tofu"])
 def test_ratings_of_metrics_are_harmonic_means(suite):
     rated = read(suite, "ratings")
-    known = {row["id"] for name in ("metrics", "pool_metrics") for row in read(suite, name)}
-    assert {row["metric"] for row in rated} <= known
+    metric_ids = {row["id"] for name in ("metrics", "pool_metrics") for row in read(suite, name)}
+    assert {row["metric"] for row in rated} <= metric_ids
     for row in rated:
-        of = [float(row[c]) for c in ("quantisation", "relearning", "faithfulness", "robustness")]
-        assert harmonic_mean(of[:2]) == pytest.approx(of[3], abs=0.0016)
+        ratings = [
+            float(row[c]) for c in ("quantisation", "relearning", "faithfulness", "robustness")
+        ]
+        assert harmonic_mean(ratings[:2]) == pytest.approx(ratings[3], abs=0.0016)
         if row["overall"]:
-            assert harmonic_mean(of[2:]) == pytest.approx(float(row["overall"]), abs=0.0016)
+            assert harmonic_mean(ratings[2:]) == pytest.approx(float(row["overall"]), abs=0.0016)
 
 
 def test_ratings_of_the_text_study_are_those_it_claims():
     claims = {row["claim"]: row["printed"] for row in read("tofu", "published")}
     for row in read("tofu", "ratings"):
-        own = {
+        id_of_metric = {
             "s_loss": "s_mia_loss",
             "s_zlib": "s_mia_zlib",
             "s_mink": "s_mia_min_k",
             "s_minkpp": "s_mia_min_kpp",
         }
-        name = own.get(row["metric"], row["metric"])
+        name = id_of_metric.get(row["metric"], row["metric"])
         printed = [
             claims[f"{c}_{name}"]
             for c in ("auc", "robust_relearning", "robust_quantization", "robust_hm")
@@ -226,21 +235,21 @@ def test_quality_of_all_judged_answers_is_the_mean_over_both_sets():
         for row in read("knowundo_seeds", "judged")
     }
     for run, numbers in runs_of("knowundo_seeds"):
-        own = {m: float(v) for m, v in numbers if v}
+        values = {m: float(v) for m, v in numbers if v}
         mean = np.average(
-            [own["judge_forget_rq"], own["judge_retain_rq"]], weights=counts[run["benchmark"]]
+            [values["judge_forget_rq"], values["judge_retain_rq"]], weights=counts[run["benchmark"]]
         )
-        assert own["judge_response_quality"] == pytest.approx(mean, abs=0.001)
+        assert values["judge_response_quality"] == pytest.approx(mean, abs=0.001)
 
 
 def test_claims_have_outcomes():
     studies = {s: Study(tables(s)) for s in ("open_mmunlearning", "clear")}
-    of = {
-        s: Counter(outcome(c, recompute(own, c)) for c in claims(own.tables))
-        for s, own in studies.items()
+    outcomes = {
+        s: Counter(outcome(c, recompute(study, c)) for c in claims(study.tables))
+        for s, study in studies.items()
     }
-    assert of["open_mmunlearning"] == {"match": 72, "not recomputable": 12}
-    assert of["clear"] == {"match": 23, "mismatch": 21, "not recomputable": 2}
+    assert outcomes["open_mmunlearning"] == {"match": 72, "not recomputable": 12}
+    assert outcomes["clear"] == {"match": 23, "mismatch": 21, "not recomputable": 2}
 
 
 def test_floors_and_what_the_printed_overall_score_says():
@@ -263,7 +272,7 @@ def test_floors_and_what_the_printed_overall_score_says():
     assert above == ["gd", "undial", "mip_editor"]
     printed = [ROWS[m]["overall"] for m in ("GD", "UNDIAL", "MIP-Editor", "Retain-Only")]
     assert printed == [0.647, 0.64, 0.647, 0.638]
-    by_quality = sorted((own["forget_quality"], m) for m, own in ROWS.items())
+    by_quality = sorted((values["forget_quality"], m) for m, values in ROWS.items())
     assert [m for _, m in by_quality[-2:]] == ["GA", "GD"]
 
 
@@ -272,8 +281,8 @@ def test_forget_quality_of_clear_hardly_separates_and_gradient_ascent_answers_no
     quality = panel.values[..., panel.metric("forget_quality")]
     assert (quality.size, int((abs(quality - 0.85) < 0.0101).sum())) == (30, 18)
     judged = view("knowundo_seeds", floors="none").panel
-    own = judged.values[:, :, judged.method("gradient_ascent")]
-    assert np.nanmax(own) == 0
+    utilities = judged.values[:, :, judged.method("gradient_ascent")]
+    assert np.nanmax(utilities) == 0
     assert (
         "gradient_ascent" in np.array(judged.methods)[view("knowundo_seeds").contest.is_below_floor]
     )
@@ -281,8 +290,8 @@ def test_forget_quality_of_clear_hardly_separates_and_gradient_ascent_answers_no
 
 @pytest.mark.parametrize("suite", ["open_mmunlearning", "knowundo_seeds"])
 def test_metrics_that_are_only_listed_are_weighed_by_hand_and_nowhere_else(suite):
-    start, own = view(suite), tables(suite)
-    listed = {m.id for m in own.metrics if m.role == "listed"}
+    start, tables_of_suite = view(suite), tables(suite)
+    listed = {m.id for m in tables_of_suite.metrics if m.role == "listed"}
     for preset in start.of(presets):
         assert preset.name.removeprefix("only-") not in listed
         assert not [m for m, w in (preset.weights or {}).items() if w and m in listed]
@@ -302,9 +311,9 @@ def test_each_panel_states_what_its_model_takes_in():
         for p, setting in by_id(s, "panels", "setting").items()
         if setting == "multimodal"
     }
-    one = {"calibration multimodal", "open_mmunlearning mllmu10"}
+    single = {"calibration multimodal", "open_mmunlearning mllmu10"}
     two = {f"unified_unlearning {p}" for p in ("llava_multimodal", "blip2_multimodal")}
-    assert both == one | two | {"clear llava", "clear qwen2vl_2b"}
+    assert both == single | two | {"clear llava", "clear qwen2vl_2b"}
 
 
 def test_suites_are_listed_by_setting_and_the_newest_first(monkeypatch):
@@ -320,7 +329,7 @@ def test_suites_are_listed_by_setting_and_the_newest_first(monkeypatch):
     assert listed == sorted(listed)
 
 
-BROKEN = cases("wrong_multimodal.csv")
+BROKEN = cases("data/wrong_multimodal.csv")
 """Suite, file and line, what is replaced by what; column, and how what is expected begins."""
 
 
@@ -329,6 +338,6 @@ def test_a_broken_copy_is_refused_with_its_line(case, tmp_path):
     suite, file, line, old, new, column, expected = BROKEN[case]
     copy = Folder(Path(shutil.copytree(BUILT_IN / suite, tmp_path / suite)))
     copy.replace(file, int(line), old, new)
-    found = examine(copy.path)[1][0]
-    assert (found.file, found.line, found.column) == (file, int(line), column)
-    assert expected in found.expected
+    problem = examine(copy.path)[1][0]
+    assert (problem.file, problem.line, problem.column) == (file, int(line), column)
+    assert expected in problem.expected

@@ -9,7 +9,7 @@ from tests.released import built_in
 
 
 @pytest.mark.parametrize("use", ["first", "plan", "metrics", "rankings"])
-def test_every_suite_and_panel_exists(use: str) -> None:
+def test_every_suite_and_panel_exists(use):
     assert openings.openings(use)
     for opening in openings.openings(use):
         panels = [panel.id for panel in built_in(opening.suite).panels]
@@ -17,7 +17,7 @@ def test_every_suite_and_panel_exists(use: str) -> None:
         assert (opening.rows != "") is (use == "rankings")
 
 
-def test_a_damaged_file_is_told(tmp_path, monkeypatch) -> None:
+def test_a_damaged_file_is_told(tmp_path, monkeypatch):
     damaged = tmp_path / FILE.name
     damaged.write_text(FILE.read_text(encoding="utf-8").replace("plan,", "plans,"), "utf-8")
     monkeypatch.setattr(openings, "FILE", damaged)

@@ -46,9 +46,7 @@ def as_pandas_reads(path: folders.Path, kinds: Mapping[str, str]) -> dict[str, l
 
 
 @pytest.mark.parametrize("suite", NAMES)
-def test_every_file_is_a_table_with_its_columns_and_rows(
-    served: duckdb.DuckDBPyConnection, suite: str
-) -> None:
+def test_every_file_is_a_table_with_its_columns_and_rows(served, suite):
     files = {path.stem: path for path in (folders.BUILT_IN / suite).glob("*.csv")}
     listed = served.execute(
         "SELECT table_name FROM duckdb_tables() WHERE schema_name = $1", [suite]
@@ -60,8 +58,10 @@ def test_every_file_is_a_table_with_its_columns_and_rows(
         }
         columns, rows = rows_of(served, suite, name)
         expected = as_pandas_reads(path, kinds)
-        found = {c: [row[i] for row in rows] for i, c in enumerate(columns) if c != "utilities"}
-        assert found == expected, name
+        columns_of_view = {
+            c: [row[i] for row in rows] for i, c in enumerate(columns) if c != "utilities"
+        }
+        assert columns_of_view == expected, name
 
 
 def written(tables: Tables, extras: Mapping[str, pd.DataFrame] = {}) -> duckdb.DuckDBPyConnection:
@@ -72,55 +72,55 @@ def written(tables: Tables, extras: Mapping[str, pd.DataFrame] = {}) -> duckdb.D
     return con
 
 
-def test_names_that_sql_must_quote_keep_their_columns() -> None:
-    made = made_tables(np.array([[[[0.25, 0.5]]]]))
+def test_names_that_sql_must_quote_keep_their_columns():
+    tables = made_tables(np.array([[[[0.25, 0.5]]]]))
     odd = pd.DataFrame({'a "quoted" head': ["x'y", ""], "number": [0.5, np.nan]})
-    with written(made, {"odd": odd}) as con:
+    with written(tables, {"odd": odd}) as con:
         expected = (['a "quoted" head', "number"], [("x'y", 0.5), (None, None)])
-        assert rows_of(con, made.suite.id, "odd") == expected
-        assert list(database.read_tables(con, made.suite.id).extras["odd"].columns) == [
+        assert rows_of(con, tables.suite.id, "odd") == expected
+        assert list(database.read_tables(con, tables.suite.id).extras["odd"].columns) == [
             'a "quoted" head',
             "number",
         ]
 
 
-def test_runs_without_values_and_suites_called_like_schemas() -> None:
+def test_runs_without_values_and_suites_called_like_schemas():
     tables = made_tables(np.array([[[[0.5], [np.nan]]]]))
     with written(tables) as con:
         assert [row[-1] for row in rows_of(con, tables.suite.id, "runs")[1]] == [0.5, None]
-    made = made_tables(np.array([[[[0.5]]]]))
-    tables = replace(made, suite=replace(made.suite, id="Main"))
+    original = made_tables(np.array([[[[0.5]]]]))
+    tables = replace(original, suite=replace(original.suite, id="Main"))
     assert schema_of("Main") == "Main_"
     with written(tables) as con:
         assert len(rows_of(con, "Main_", "runs")[1]) == 1
 
 
-def test_two_suites_whose_ids_differ_by_case_alone_are_refused() -> None:
-    made = replace(made_tables(np.array([[[[0.5]]]])), published=pd.DataFrame())
-    both = [replace(made, suite=replace(made.suite, id=name)) for name in ("tofu", "TOFU")]
+def test_two_suites_whose_ids_differ_by_case_alone_are_refused():
+    original = replace(made_tables(np.array([[[[0.5]]]])), published=pd.DataFrame())
+    both = [replace(original, suite=replace(original.suite, id=name)) for name in ("tofu", "TOFU")]
     loaded = build.load([build.SuiteFiles(t.suite.id, t.suite.id, suite_files(t)) for t in both])
     assert [t.suite.id for t in loaded.tables] == ["tofu"]
     assert "the id TOFU, which a suite named before has" in loaded.refused[0].sentence
 
 
-def test_the_views_over_all_suites_have_the_rows_of_each(served: duckdb.DuckDBPyConnection) -> None:
+def test_the_views_over_all_suites_have_the_rows_of_each(served):
     frames = [frames_of(store.tables(s.id)) for s in store.suites()]
-    for known in TABLES.values():
-        if known.name == "runs":
+    for schema in TABLES.values():
+        if schema.name == "runs":
             continue
-        parts = [frame.get(known.name, pd.DataFrame()) for frame in frames]
-        view = served.execute(f"FROM {known.relation}").df()
+        parts = [frame.get(schema.name, pd.DataFrame()) for frame in frames]
+        view = served.execute(f"FROM {schema.relation}").df()
         assert list(view.columns) == [
             "suite",
             "position",
-            *(c.name for c in known.columns),
-            *known.derived,
+            *(c.name for c in schema.columns),
+            *schema.derived,
         ]
         assert len(view) == sum(map(len, parts))
-        for column in known.columns:
-            found = [None if v == "" or v != v else v for v in view[column.name].tolist()]
+        for column in schema.columns:
+            values = [None if v == "" or v != v else v for v in view[column.name].tolist()]
             expected = [v for part in parts if len(part) for v in part[column.name].tolist()]
-            assert found == [None if v == "" or v != v else v for v in expected], column
+            assert values == [None if v == "" or v != v else v for v in expected], column
     settings = served.execute(
         "SELECT settings ->> 'lr' FROM method WHERE suite = 'tofu' AND family = 'npo'"
     ).fetchone()

@@ -8,11 +8,12 @@ from data.folders import BUILT_IN
 from data.replications import FOLDER, check_replications, replications
 
 
-def test_npo_on_forget05_lies_where_its_source_puts_it() -> None:
+def test_npo_on_forget05_lies_where_its_source_puts_it():
     rows = replications()["npo"]
     rows = rows[(rows["metric"] == "forget_quality") & (rows["model"] == "Llama-2-7b-chat-hf")]
     by_setup = {
-        s: own["value"].tolist() for s, own in rows[rows["split"] == "forget05"].groupby("setup")
+        s: rows_of_setup["value"].tolist()
+        for s, rows_of_setup in rows[rows["split"] == "forget05"].groupby("setup")
     }
     assert sorted(round(v, 3) for v in by_setup["2xH100 ZeRO-3 (Aug 2026)"]) == [
         0.142,
@@ -26,7 +27,7 @@ def test_npo_on_forget05_lies_where_its_source_puts_it() -> None:
     assert set(rows["support"]) == {"rerun"} < set(SUPPORTS)
 
 
-def test_what_a_suite_prints_is_not_repeated() -> None:
+def test_what_a_suite_prints_is_not_repeated():
     runs = pd.read_csv(BUILT_IN / "openunlearning" / "runs.csv").set_index(
         ["panel", "benchmark", "method"]
     )
@@ -46,11 +47,11 @@ def test_what_a_suite_prints_is_not_repeated() -> None:
         ("seed", "1", "it once (it stands in line 3)"),
     ],
 )
-def test_what_is_refused(tmp_path, column, text, expected) -> None:
+def test_what_is_refused(tmp_path, column, text, expected):
     frame = pd.read_csv(FOLDER / "npo.csv", dtype=str, keep_default_na=False, nrows=6)
     frame = frame[frame["metric"] == "forget_quality"].reset_index(drop=True)
     frame.loc[0, column] = text
     frame.to_csv(tmp_path / "npo.csv", index=False)
-    found, (problem,) = check_replications(tmp_path)
-    assert (found, problem.line) == ({}, 3 if expected.startswith("it once") else 2)
+    frames, (problem,) = check_replications(tmp_path)
+    assert (frames, problem.line) == ({}, 3 if expected.startswith("it once") else 2)
     assert problem.expected.startswith(expected.replace("line 3", "line 2"))

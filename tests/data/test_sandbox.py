@@ -18,6 +18,7 @@ import pytest
 
 from data import build, disposable, sandbox
 from data.sandbox import LIMITS, Limits, QueryRefused, Result, TooBusy, run
+from tests.cases import stored
 from tests.data.conftest import SECRET
 
 AT_ONCE = 2
@@ -54,12 +55,10 @@ def unchanged(secret: Path) -> Iterator[None]:
     assert (fingerprint(folder), fingerprint(secret)) == before
 
 
-QUERIES = json.loads(Path(__file__).with_name("queries.json").read_text(encoding="utf-8"))
+QUERIES = stored("data/queries.json")
 
 
-def test_nothing_beside_the_tables_is_read_and_nothing_is_written(
-    secret: Path, unchanged: None
-) -> None:
+def test_nothing_beside_the_tables_is_read_and_nothing_is_written(secret, unchanged):
     """One query of a kind through the whole of it; tests/data/test_sandbox_child.py has all of
     them."""
     secret_frame = {"word": [SECRET]}
@@ -68,22 +67,22 @@ def test_nothing_beside_the_tables_is_read_and_nothing_is_written(
     queries = [*QUERIES["reading"][::9], *QUERIES["writing"][::12]]
     for name, value in names.items():
         queries = [q.replace(name, value) for q in queries]
-    found = all_outcomes(queries)
-    assert {q: r for q, r in found.items() if not isinstance(r, str)} == {}
-    assert SECRET not in "".join(str(r) for r in found.values())
+    outcomes = all_outcomes(queries)
+    assert {q: r for q, r in outcomes.items() if not isinstance(r, str)} == {}
+    assert SECRET not in "".join(str(r) for r in outcomes.values())
 
 
 @pytest.mark.long
-def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) -> None:
+def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged):
     def timed(sql: str) -> tuple[Result | str, float]:
         start = time.monotonic()
         return outcome(sql, replace(LIMITS, seconds=0.7)), time.monotonic() - start
 
     queries = [ENDLESS, *QUERIES["hanging"], *QUERIES["filling"]]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        found = dict(zip(queries, pool.map(timed, queries), strict=True))
-    ended = {q: r for q, (r, _) in found.items() if isinstance(r, str)}
-    answered = {q: r for q, (r, _) in found.items() if isinstance(r, Result)}
+        outcome_of_query = dict(zip(queries, pool.map(timed, queries), strict=True))
+    ended = {q: r for q, (r, _) in outcome_of_query.items() if isinstance(r, str)}
+    answered = {q: r for q, (r, _) in outcome_of_query.items() if isinstance(r, Result)}
     assert set(answered) <= {"SELECT 9::BIGNUM ** 99999999999"}
     assert all(len(json.dumps(r.rows)) < 1_000 for r in answered.values())
     assert "took longer" in ended[ENDLESS]
@@ -92,7 +91,7 @@ def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) ->
         outcome("SELECT lpad('x', 2000000000, 'y')", replace(LIMITS, seconds=30))
     )
     # asked for minutes and more; the rest is starting and ending processes on a busy machine
-    assert max(seconds for _, seconds in found.values()) < 30
+    assert max(seconds for _, seconds in outcome_of_query.values()) < 30
 
 
 DOUBLED = [f"t{i} AS (SELECT * FROM t{i - 1}, t{i - 1} u)" for i in range(1, 60)]  # noqa: S608
@@ -116,10 +115,10 @@ NESTED = (
 )
 
 
-def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged: None) -> None:
-    found = all_outcomes(NESTED)
-    answered = {q for q, r in found.items() if isinstance(r, Result)}
-    assert all(len(json.dumps(found[q].rows)) < 5_000 for q in answered)  # type: ignore[union-attr]
+def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged):
+    outcomes = all_outcomes(NESTED)
+    answered = {q for q, r in outcomes.items() if isinstance(r, Result)}
+    assert all(len(json.dumps(outcomes[q].rows)) < 5_000 for q in answered)  # type: ignore[union-attr]
     for query in (
         "SELECT $1",
         "SELECT 1\0; DROP TABLE score",
@@ -129,11 +128,11 @@ def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged: N
         "SELECT 'open",
         "sеlect 1",
     ):
-        assert isinstance(found[query], str)
+        assert isinstance(outcomes[query], str)
     assert run("SELECT 1").rows == ((1,),)
 
 
-def test_a_select_is_answered_with_names_types_and_values() -> None:
+def test_a_select_is_answered_with_names_types_and_values():
     result = run(
         "SELECT method, count(*) AS runs FROM run WHERE suite = 'unified_unlearning' "
         "GROUP BY method ORDER BY runs DESC, method -- counted"
@@ -144,7 +143,7 @@ def test_a_select_is_answered_with_names_types_and_values() -> None:
     assert not result.truncated
 
 
-def test_every_value_is_plain() -> None:
+def test_every_value_is_plain():
     result = run(
         "SELECT NULL, true, 2::HUGEINT ** 100, 'nan'::DOUBLE, 1.25, '\\xFF'::BLOB, TIME '01:02:03',"
         " [1, NULL], {'a': 1}, INTERVAL 1 DAY, '<script>', 9007199254740993"
@@ -154,7 +153,7 @@ def test_every_value_is_plain() -> None:
     assert result.rows[0][10:] == ("<script>", "9007199254740993")
 
 
-def test_rows_columns_and_bytes_are_bounded_and_said() -> None:
+def test_rows_columns_and_bytes_are_bounded_and_said():
     many = run("FROM range(100000)")
     assert (len(many.rows), many.truncated) == (LIMITS.rows, True)
     exact = run(f"FROM range({LIMITS.rows})")
@@ -169,7 +168,7 @@ def test_rows_columns_and_bytes_are_bounded_and_said() -> None:
         run("x" * 4_001)
 
 
-def test_an_error_says_where_and_names_no_path_of_the_server() -> None:
+def test_an_error_says_where_and_names_no_path_of_the_server():
     with pytest.raises(QueryRefused, match=r"(?s)syntax error.*LINE 1.*\^"):
         run("SELECT FROM WHERE")
     with pytest.raises(QueryRefused) as refused:
@@ -183,7 +182,7 @@ def test_an_error_says_where_and_names_no_path_of_the_server() -> None:
         run("SELECT INTERVAL 10000000 YEAR")
 
 
-def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_before() -> None:
+def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_before():
     query = "SELECT count(*), count(FA) FROM runs"
     assert run(query, suite="unified_unlearning").rows == ((50, 50),)
     assert run(query.replace("runs", "unified_unlearning.runs"), suite="tofu").rows == ((50, 50),)
@@ -197,7 +196,7 @@ def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_be
 
 
 @pytest.mark.parametrize(
-    ("query", "there"),
+    ("query", "available"),
     [
         ("SELECT fa FROM panels", "panels: id, label, base_model, setting, reference, description"),
         (
@@ -209,14 +208,14 @@ def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_be
         ("SELECT no_such_function(1)", ""),
     ],
 )
-def test_a_column_that_is_not_there_is_answered_with_those_that_are(query: str, there: str) -> None:
+def test_a_column_that_is_not_there_is_answered_with_those_that_are(query, available):
     with pytest.raises(QueryRefused) as refused:
         run(query, suite="unified_unlearning")
-    assert refused.value.available.startswith(there)
-    assert bool(refused.value.available) == bool(there)
+    assert refused.value.available.startswith(available)
+    assert bool(refused.value.available) == bool(available)
 
 
-def test_points_in_time_are_asked_for_as_texts() -> None:
+def test_points_in_time_are_asked_for_as_texts():
     with pytest.raises(QueryRefused, match="cast it to VARCHAR"):
         run("SELECT [DATE 'infinity']")
     assert run("SELECT DATE 'infinity'::VARCHAR, TIME '01:02:03'").rows == (
@@ -224,7 +223,7 @@ def test_points_in_time_are_asked_for_as_texts() -> None:
     )
 
 
-def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch):
     running, most, lock = 0, 0, threading.Lock()
     start: Callable[..., subprocess.CompletedProcess[bytes]] = subprocess.run
 
@@ -241,19 +240,19 @@ def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch: pytest.M
 
     monkeypatch.setattr(subprocess, "run", counted)
     with ThreadPoolExecutor(6) as pool:
-        found = list(pool.map(outcome, [f"SELECT {100 - i}" for i in range(6)]))
+        outcomes = list(pool.map(outcome, [f"SELECT {100 - i}" for i in range(6)]))
     assert most == AT_ONCE
-    assert [r.rows for r in found if isinstance(r, Result)] == [((100 - i,),) for i in range(6)]
+    assert [r.rows for r in outcomes if isinstance(r, Result)] == [((100 - i,),) for i in range(6)]
 
 
-def test_who_comes_while_others_go_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_comes_while_others_go_on_is_told(monkeypatch):
     monkeypatch.setattr(sandbox, "WAIT", 0.01)
     monkeypatch.setattr(sandbox, "_slots", threading.Semaphore(0))
     with pytest.raises(TooBusy, match="try again"):
         run("SELECT 1")
 
 
-def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch):
     # nobody waits for the child: its own alarm must end it
     monkeypatch.setattr(disposable, "STARTING", 600.0)
     begun = time.monotonic()
@@ -272,13 +271,13 @@ def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.Monk
     assert 1 < left <= LIMITS.seconds
 
 
-def test_a_server_too_busy_to_start_a_query_says_that(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_too_busy_to_start_a_query_says_that(monkeypatch):
     monkeypatch.setattr(disposable, "STARTING", 0.0)
     with pytest.raises(TooBusy, match="too busy"):
         run("SELECT 1", limits=replace(LIMITS, seconds=0.001))
 
 
-def test_a_query_needs_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_query_needs_no_room_on_the_disk(monkeypatch, tmp_path):
     """Without an inode left no file or folder can be made, be it temporary."""
 
     def full(*_: object, **__: object) -> None:
@@ -292,9 +291,7 @@ def test_a_query_needs_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_
     assert run("SELECT count(*) FROM run WHERE suite = 'unified_unlearning'").rows == ((50,),)
 
 
-def test_a_machine_that_cannot_start_a_query_says_that(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_machine_that_cannot_start_a_query_says_that(monkeypatch, caplog):
     def refused(*_: object, **__: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
@@ -304,7 +301,7 @@ def test_a_machine_that_cannot_start_a_query_says_that(
     assert "Resource temporarily unavailable" in caplog.text
 
 
-def test_the_child_has_an_empty_environment_and_no_files() -> None:
+def test_the_child_has_an_empty_environment_and_no_files():
     """What the operating system says while a query runs."""
     before = set(_children())
     with ThreadPoolExecutor(1) as pool:
@@ -329,20 +326,20 @@ def test_the_child_has_an_empty_environment_and_no_files() -> None:
 
 
 def _children() -> list[int]:
-    found = []
+    children = []
     for entry in Path("/proc/self/task").iterdir():
-        found += [int(pid) for pid in (entry / "children").read_text().split()]
-    return found
+        children += [int(pid) for pid in (entry / "children").read_text().split()]
+    return children
 
 
 def _targets(folder: Path) -> list[str]:
-    found = []
+    targets = []
     for entry in os.listdir(folder):
         try:
-            found.append(os.readlink(folder / entry))
+            targets.append(os.readlink(folder / entry))
         except FileNotFoundError:  # closed since it was listed
             continue
-    return found
+    return targets
 
 
 def _limit(text: str, name: str) -> str:

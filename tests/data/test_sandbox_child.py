@@ -20,6 +20,7 @@ from data.sandbox_child import (
     message_of,
     statement_of,
 )
+from tests.cases import stored
 from tests.data.conftest import SECRET
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,9 +75,7 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def test_only_some_functions_stand_in_from(
-    con: duckdb.DuckDBPyConnection, functions: list[str]
-) -> None:
+def test_only_some_functions_stand_in_from(con, functions):
     others = set(functions) - set(TABLE_FUNCTIONS)
     assert set(functions) >= set(TABLE_FUNCTIONS)
     assert {"arrow_scan", "histogram_values", "query", "query_table", "read_csv"} <= others
@@ -85,7 +84,7 @@ def test_only_some_functions_stand_in_from(
         assert [n for n in sorted(others)[::20] if not refused(con, form.format(quoted(n)))] == []
 
 
-def test_relations_that_describe_the_server_are_refused(con: duckdb.DuckDBPyConnection) -> None:
+def test_relations_that_describe_the_server_are_refused(con):
     views = internal_views(con)
     assert {"duckdb_databases", "pg_settings", "sqlite_master"} <= views
     assert not views & CATALOGUE
@@ -104,7 +103,7 @@ def test_relations_that_describe_the_server_are_refused(con: duckdb.DuckDBPyConn
         assert refused(con, f"FROM (SHOW {shown})")
 
 
-def test_names_of_ones_own_are_free(con: duckdb.DuckDBPyConnection) -> None:
+def test_names_of_ones_own_are_free(con):
     for name in ("summary", "tables", "columns", "range", "x"):
         assert not refused(con, f"WITH {name} AS (FROM run) FROM {name}")
 
@@ -121,9 +120,7 @@ FEW = ("'duckdb_databases'", "'allowed_paths'", "'FROM duckdb_databases()'")
     [FEW, pytest.param(ARGUMENTS, marks=pytest.mark.long)],
     ids=["few arguments", "every argument"],
 )
-def test_nothing_that_is_answered_tells_of_the_server(
-    con: duckdb.DuckDBPyConnection, path: Path, functions: list[str], arguments: tuple[str, ...]
-) -> None:
+def test_nothing_that_is_answered_tells_of_the_server(con, path, functions, arguments):
     words = (str(path), str(path.parent), str(ROOT), str(Path.home()) + "/")
 
     def tells(text: str) -> list[str]:
@@ -155,13 +152,11 @@ def test_nothing_that_is_answered_tells_of_the_server(
     assert answered > 100
 
 
-QUERIES = json.loads(Path(__file__).with_name("queries.json").read_text(encoding="utf-8"))
+QUERIES = stored("data/queries.json")
 
 
 @pytest.mark.parametrize("kind", ["reading", "writing"])
-def test_no_query_reads_or_writes_beside_the_tables(
-    con: duckdb.DuckDBPyConnection, path: Path, secret: Path, kind: str
-) -> None:
+def test_no_query_reads_or_writes_beside_the_tables(con, path, secret, kind):
     secret_frame = {"word": [SECRET]}
     assert secret_frame
     before = {p: p.read_bytes() for p in (path, *secret.iterdir())}
@@ -178,7 +173,7 @@ def test_no_query_reads_or_writes_beside_the_tables(
     assert {p: p.read_bytes() for p in (path, *secret.iterdir())} == before
 
 
-def test_no_error_names_a_path_that_its_query_does_not(path: Path) -> None:
+def test_no_error_names_a_path_that_its_query_does_not(path):
     # an error inside the engine brings the engine's files, function by function of its stack
     inside = duckdb.InternalException(
         "INTERNAL Error: x\n\nStack Trace:\n\n/opt/_duckdb.so(_ZN6duckdb9ExceptionE+0x7c)"
@@ -187,11 +182,11 @@ def test_no_error_names_a_path_that_its_query_does_not(path: Path) -> None:
     error = duckdb.IOException(
         f"IO Error: {path} and {path.parent}/x.wal, /opt/engine/lib/y.so, not '/etc/passwd'"
     )
-    said = message_of(error, {"path": str(path), "sql": "SELECT '/etc/passwd'::INTEGER"})
-    assert said == "IO Error: the database and the database/x.wal, … not '/etc/passwd'"
+    message = message_of(error, {"path": str(path), "sql": "SELECT '/etc/passwd'::INTEGER"})
+    assert message == "IO Error: the database and the database/x.wal, … not '/etc/passwd'"
 
 
 @pytest.mark.parametrize("query", QUERIES["open"])
-def test_what_a_reader_of_tables_writes_is_open(con: duckdb.DuckDBPyConnection, query: str) -> None:
+def test_what_a_reader_of_tables_writes_is_open(con, query):
     statement, _ = statement_of(con, query, internal(con))
     assert con.execute(statement).fetchone()

@@ -89,9 +89,9 @@ def test_threads(place):
         )
 
     with ThreadPoolExecutor(16) as pool:
-        found = list(pool.map(read, range(16)))
+        texts = list(pool.map(read, range(16)))
     folder = load_suite(BUILT_IN / "unified_unlearning")
-    assert set(found) == {folder.runs.to_csv() + folder.data_version}
+    assert set(texts) == {folder.runs.to_csv() + folder.data_version}
 
 
 def test_a_database_removed_while_it_is_read_is_built_again(ready):

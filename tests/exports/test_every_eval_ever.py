@@ -47,7 +47,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(("name", "query"), CASES.values(), ids=CASES.keys())
-def test_records_are_valid_and_read_again_as_they_were(name: str, query: dict[str, str]) -> None:
+def test_records_are_valid_and_read_again_as_they_were(name, query):
     """Every metric has the end that it has in the suite; nothing is asked, every value is there."""
     before = view(name, **query)
     for record in records(before):
@@ -59,10 +59,17 @@ def test_records_are_valid_and_read_again_as_they_were(name: str, query: dict[st
     ends = {bare(c.name): c.better for c in understood.used("metric")}
     assert ends == {bare(m.name): end_of(m) for m in metrics}
     values = sum(runs[m.id].notna().sum() for m in metrics)
-    assert sum(v is not None for own in runs_of(understood).values.values() for v in own) >= values
+    assert (
+        sum(
+            v is not None
+            for values_of_run in runs_of(understood).values.values()
+            for v in values_of_run
+        )
+        >= values
+    )
 
 
-def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs() -> None:
+def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs():
     """MUSE prints VerbMem 27.4 of GA KLR on News; lower is better, from 0 to 100."""
     (record,) = (
         r for r in records(view("muse_original")) if r["model_info"]["id"] == "muse_original/ga_klr"
@@ -136,7 +143,7 @@ MMLU = [
 ]
 
 
-def test_records_of_another_source_are_ranked_by_what_they_say() -> None:
+def test_records_of_another_source_are_ranked_by_what_they_say():
     for record in MMLU:
         VALID.validate(record)
     sheet = here(
@@ -145,21 +152,20 @@ def test_records_of_another_source_are_ranked_by_what_they_say() -> None:
     assert sheet.header == ("method", "model", "seed", "benchmark", "accuracy ↑")
     assert sheet.rows[0] == ("b", "", "7", "mmlu", "0.75")
     wmdp = here([("x.json", json.dumps(foreign("a", {"wmdp": 0.2, "mmlu": 0.5})).encode())])
-    assert wmdp.header[-2:] == (
-        "accuracy ↓",
-        "accuracy ↑",
-    ), "one name with either end is two metrics"
+    assert wmdp.header[-2:] == ("accuracy ↓", "accuracy ↑"), (
+        "one name with either end is two metrics"
+    )
 
 
 def changed(path: str, value: object) -> str:
     """Two records in one file, one value of the second changed."""
-    found: Any = json.loads(json.dumps(MMLU))
+    records: Any = json.loads(json.dumps(MMLU))
     *way, last = path.split(".")
-    held = found[1]
+    held = records[1]
     for key in way:
         held = held[int(key) if key.isdigit() else key]
     held[last] = value
-    return json.dumps(found)
+    return json.dumps(records)
 
 
 REFUSED = {
@@ -194,16 +200,16 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=REFUSED.keys())
-def test_what_is_no_record_is_refused_with_its_place(text: str, words: str) -> None:
+def test_what_is_no_record_is_refused_with_its_place(text, words):
     with pytest.raises(LeaderboardError) as refused:
         here([("x.json", text.encode())])
     assert str(refused.value).startswith(words)
 
 
-def test_a_record_is_one_line_for_every_reader() -> None:
+def test_a_record_is_one_line_for_every_reader():
     """str.splitlines, as many programs, ends a line at U+2028, U+2029 and U+0085 too."""
-    own = built_in("muse_original")
-    odd = replace(own, suite=replace(own.suite, title="a\u2028b\u2029c\x85d"))
+    tables = built_in("muse_original")
+    odd = replace(tables, suite=replace(tables.suite, title="a\u2028b\u2029c\x85d"))
     lines = json_lines(view_of(odd)).splitlines()
     assert len(lines) == len([*records(view_of(odd))])
     assert {json.loads(line)["source_metadata"]["source_name"] for line in lines} == {

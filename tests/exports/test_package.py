@@ -43,61 +43,61 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return unpacked(package(TABLES), tmp_path_factory.mktemp("zip"))
 
 
-def test_another_reader_finds_every_table_and_every_value(folder: Path) -> None:
-    found = dataset(folder / "croissant.json")
-    assert not found.metadata.issues.errors
-    assert not found.metadata.issues.warnings
-    assert {r.uuid for r in found.metadata.record_sets} == {p.stem for p in folder.glob("*.csv")}
-    rows = list(found.records("runs"))
+def test_another_reader_finds_every_table_and_every_value(folder):
+    described = dataset(folder / "croissant.json")
+    assert not described.metadata.issues.errors
+    assert not described.metadata.issues.warnings
+    assert {r.uuid for r in described.metadata.record_sets} == {
+        p.stem for p in folder.glob("*.csv")
+    }
+    rows = list(described.records("runs"))
     assert [r["runs/method"].decode() for r in rows] == TABLES.runs["method"].tolist()
     for metric in TABLES.metrics:
         wanted = [None if math.isnan(v) else v for v in TABLES.runs[metric.id]]
         assert values(rows, f"runs/{metric.id}") == wanted
-    assert len(list(found.records("published"))) == len(TABLES.published)
+    assert len(list(described.records("published"))) == len(TABLES.published)
 
 
-def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
+def test_the_metadata_of_the_server_point_into_the_zip(tmp_path):
     files = read_bytes(FOLDER, Problems())
     content = package(TABLES, files)
     (tmp_path / "suite.zip").write_bytes(content)
     (tmp_path / "croissant.json").write_text(
         json.dumps(croissant(TABLES, files, ("suite.zip", content)))
     )
-    found = dataset(tmp_path / "croissant.json")
-    assert not found.metadata.issues.warnings
-    assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
+    described = dataset(tmp_path / "croissant.json")
+    assert not described.metadata.issues.warnings
+    assert values(list(described.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
 
 
-def test_metadata_say_licence_citation_and_version() -> None:
-    found = croissant(TABLES, suite_files(TABLES))
-    assert found["license"] == [
+def test_metadata_say_licence_citation_and_version():
+    metadata = croissant(TABLES, suite_files(TABLES))
+    assert metadata["license"] == [
         "https://www.apache.org/licenses/LICENSE-2.0",
         "https://creativecommons.org/licenses/by/4.0/",
     ]
-    assert TABLES.data_version in found["version"]
-    assert "@article{unified_unlearning" in found["citeAs"]
-    assert [c["name"] for c in found["creator"]] == ["Khan", "Laga", "Sohel"]
-    fields = {f["@id"]: f for r in found["recordSet"] for f in r["field"]}
+    assert TABLES.data_version in metadata["version"]
+    assert "@article{unified_unlearning" in metadata["citeAs"]
+    assert [c["name"] for c in metadata["creator"]] == ["Khan", "Laga", "Sohel"]
+    fields = {f["@id"]: f for r in metadata["recordSet"] for f in r["field"]}
     assert fields["runs/MIA"]["description"].startswith(
         "Membership Inference Attack (lower is better)."
     )
     assert fields["runs/benchmark"]["references"] == {"field": {"@id": "benchmarks/id"}}
 
 
-def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(folder, tmp_path):
     assert check([str(folder)]) == 0
     again = load_suite(folder)
     assert again.metrics == TABLES.metrics
     assert again.runs.equals(TABLES.runs)
     assert again.published.equals(TABLES.published)
-    own = package(TABLES, read_bytes(FOLDER, Problems()), (FOLDER / "LICENSE.md").read_bytes())
-    assert load_suite(unpacked(own, tmp_path)).data_version == TABLES.data_version
+    content = package(TABLES, read_bytes(FOLDER, Problems()), (FOLDER / "LICENSE.md").read_bytes())
+    assert load_suite(unpacked(content, tmp_path)).data_version == TABLES.data_version
     assert "Creative Commons" in (tmp_path / "unified_unlearning" / "LICENSE.md").read_text()
 
 
-def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder: Path) -> None:
+def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder):
     assert package(TABLES) == package(TABLES)
     for name in (
         "README.md",
@@ -112,32 +112,30 @@ def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder: Pa
     assert TABLES.data_version in (folder / "CITATION.bib").read_text()
 
 
-def test_a_suite_with_hostile_names_is_still_valid(tmp_path: Path) -> None:
+def test_a_suite_with_hostile_names_is_still_valid(tmp_path):
     values = np.random.default_rng(1).random((2, 2, 3, 2))
     tables = made_tables(values, title='"><script>\u202e\\u0000{}')
     with zipfile.ZipFile(io.BytesIO(package(tables))) as archive:
         archive.extractall(tmp_path)
-    found = dataset(tmp_path / "made" / "croissant.json")
-    assert not found.metadata.issues.errors
-    assert len(list(found.records("runs"))) == 12
+    described = dataset(tmp_path / "made" / "croissant.json")
+    assert not described.metadata.issues.errors
+    assert len(list(described.records("runs"))) == 12
 
 
-def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(tmp_path, monkeypatch):
     """Labels that a spreadsheet would run have an apostrophe in front; all other files are the
     suite's own bytes."""
-    own = tmp_path / "own" / FOLDER.name
-    shutil.copytree(FOLDER, own)
-    text = (own / "methods.csv").read_text(encoding="utf-8")
+    copy = tmp_path / "own" / FOLDER.name
+    shutil.copytree(FOLDER, copy)
+    text = (copy / "methods.csv").read_text(encoding="utf-8")
     changed = (
         text.replace("Gradient Ascent", "=HYPERLINK(A1)")
         .replace("Random Labels", "+1")
         .replace("SalUn", "@x")
     )
-    (own / "methods.csv").write_text(changed, encoding="utf-8")
-    tables = load_suite(own)
-    monkeypatch.setattr("components.exports.package.suite_folders", lambda: [own])
+    (copy / "methods.csv").write_text(changed, encoding="utf-8")
+    tables = load_suite(copy)
+    monkeypatch.setattr("components.exports.package.suite_folders", lambda: [copy])
     folder = unpacked(package(tables, *whole_files(tables)), tmp_path / "zip")
     assert check([str(folder)]) == 0
     labels = {m.id: m.label for m in load_suite(folder).methods}
@@ -149,7 +147,7 @@ def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
         for cell in row
     ]
     assert [cell for cell in cells if spreadsheet_cell(cell) != cell] == []
-    for file in own.glob("*.csv"):
+    for file in copy.glob("*.csv"):
         same = (folder / file.name).read_bytes() == file.read_bytes()
         assert same == (file.name != "methods.csv")
     metadata = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
@@ -159,7 +157,7 @@ def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
     )
 
 
-def test_its_readme_shows_names_as_text() -> None:
+def test_its_readme_shows_names_as_text():
     tables = made_tables(
         np.random.default_rng(1).random((2, 2, 3, 2)), title="<script>x [a](b) *c*"
     )

@@ -5,7 +5,7 @@ from tests.answered import view_of
 from tests.released import TABLES
 
 
-def test_provenance_names_what_was_chosen() -> None:
+def test_provenance_names_what_was_chosen():
     about = provenance(view_of(weights="FA:1,RA:3", seeds="42"))
     assert (
         about["selection"] == "suite=unified_unlearning rows=checkpoints seeds=42 weights=FA:1,RA:3"

@@ -31,7 +31,7 @@ def made(number: int) -> Tables | None:
     return own_suite(understood, runs) if runs.keys and scored else None
 
 
-def test_files_are_read_or_refused_in_words(portion, share, files) -> None:
+def test_files_are_read_or_refused_in_words(portion, share, files):
     built = 0
     for number in share(files, portion):
         refusal = ""
@@ -51,7 +51,7 @@ def test_files_are_read_or_refused_in_words(portion, share, files) -> None:
     assert built, "some of the files are suites after all"
 
 
-def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, unharmed) -> None:
+def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, unharmed):
     """Every file goes through the page; what becomes a suite is shown on every page."""
     app = app_test("your-results")
     for number in share(files if files > 100 else 5, portion):

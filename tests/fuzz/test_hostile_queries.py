@@ -13,7 +13,7 @@ from tests.released import built_in
 SUITE = built_in("unified_unlearning")
 
 
-def test_every_text_is_read_or_replaced(queries) -> None:
+def test_every_text_is_read_or_replaced(queries):
     for number in range(max(queries, 500)):
         texts = {k: v if isinstance(v, str) else v[-1] for k, v in query(number).items()}
         selection, problems = parse(texts, SUITE)
@@ -29,7 +29,7 @@ def test_every_text_is_read_or_replaced(queries) -> None:
         for p in PAGES
     ],
 )
-def test_every_page_takes_any_query(name, app_test, portion, share, queries, unharmed) -> None:
+def test_every_page_takes_any_query(name, app_test, portion, share, queries, unharmed):
     app = app_test()
     app.switch_page(f"../pages/{name}.py")
     first = [p.name for p in PAGES].index(name) * queries

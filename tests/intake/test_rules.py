@@ -21,6 +21,7 @@ from components.selection import default_selection
 from data.check import main as checked
 from data.read.files import here
 from data.registry import Tables
+from tests.cases import cases
 from tests.intake.outcome import KNOWN, TABLES, outcome, ranked, read, suite_of
 from tests.released import NAMES, built_in
 
@@ -40,62 +41,22 @@ def columns(text: str) -> dict[str, str]:
     }
 
 
-METRICS = {
-    "three letters alone settle nothing": ("FA", "0.2 0.4", "ASK share"),
-    "an arrow settles it": ("FA ↓", "0.2 0.4", "lower share"),
-    "an arrow beats the dictionary": ("forget_rouge ↑", "0.2 0.4", "higher share"),
-    "privleak aims at 0 whatever its arrow": ("PrivLeak ↓", "-95 -5", "0 as it is"),
-    "words may state it": ("Spread (lower is better)", "0.2 0.4", "lower share"),
-    "closeness may be stated": ("Acc (closer to Retrain)", "0.2 0.4", "retrained share"),
-    "a number may be aimed at": ("Odds (→1)", "0.2 0.4", "1 share"),
-    "a divergence is asked": ("kl to base", "0.2 0.4", "ASK share"),
-    "one to the retrained model is not": ("kl to retrain", "0.2 0.4", "lower share"),
-    "a loss is asked": ("forget loss", "1.2 3.4", "ASK as it is"),
-    "a similarity is asked": ("cosine similarity", "0.2 0.4", "ASK share"),
-    "an error on what is kept": ("test error", "0.2 0.4", "lower share"),
-    "an error on what is forgotten is asked": ("forget error", "0.2 0.4", "ASK share"),
-    "knowledge of the forgotten": ("forget bleu", "0.2 0.4", "lower share"),
-    "knowledge of the kept": ("holdout bleu", "0.2 0.4", "higher share"),
-    "of both is asked": ("forget retain f1", "0.2 0.4", "ASK share"),
-    "hazardous knowledge": ("WMDP robust", "20% 30%", "lower percent"),
-    "general ability": ("humaneval pass", "0.2 0.4", "higher share"),
-    "one minus a known metric": ("1 - extraction strength", "0.2 0.4", "higher share"),
-    "an attack without a retrained model is asked": ("MIA acc", "0.6 0.7", "ASK share"),
-    "the area of an attack aims at guessing": ("LiRA AUC", "60 70", "50 percent"),
-    "values between one and ten leave the unit open": ("forget accuracy", "3.5 6.5", "lower ASK"),
-    "log10 of a p value": ("forget_quality", "-12 -3", "higher log10"),
-    "time costs": ("unlearn time (s)", "12 30", "cost"),
-    "a count of seeds is no seed": ("n_seeds", "3 5", "ignore"),
-    "a spread is no metric": ("forget_acc std", "0.2 0.4", "ignore"),
-    "the best value may be marked": ("Zing", "0.2 0.4 (best)", "higher share"),
-    "a refusal of harm is asked": ("Harmful refusal rate", "0.2 0.4", "ASK share"),
-    "a decline is asked": ("retain accuracy degradation", "0.2 0.4", "ASK share"),
-    "a change is asked": ("ΔAcc_f", "0.2 0.4", "ASK share"),
-    "one minus what should be high": ("1 - retain acc", "0.2 0.4", "lower share"),
-    "one minus behind the name is asked": ("Forget set acc (1 - acc)", "0.2 0.4", "ASK share"),
-    "one over is asked": ("Retain 1/PPL", "0.2 0.4", "ASK share"),
-    "forgetting alone is asked": ("Forgetting", "0.2 0.4", "ASK share"),
-    "an area on the forgotten is asked": ("Forget AUC", "0.6 0.7", "ASK share"),
-    "privleak behind its benchmark": ("MUSE PrivLeak ↓", "-95 -5", "0 as it is"),
-    "a metric of one suite alone settles nothing": ("Jailbreak", "0.2 0.4", "lower share"),
-    "relearning is no setting": ("Relearn epochs", "2 5", "higher as it is"),
-    "memory costs": ("gpu_mem_gb", "12 30", "cost"),
-}
+COLUMNS = cases("intake/columns.csv")
+"""Each with its name, two values, and what it is taken for."""
 
 
-@pytest.mark.parametrize("case", METRICS, ids=list(METRICS))
-def test_a_column(case: str) -> None:
-    name, values, expected = METRICS[case]
-    cells = [values.split(" ", 1)[0], values.split(" ", 1)[1]]
-    assert columns(f"method;{name}\nA;{cells[0]}\nB;{cells[1]}")[name] == expected
+@pytest.mark.parametrize(("name", "values", "expected"), COLUMNS.values(), ids=COLUMNS)
+def test_a_column(name, values, expected):
+    first, second = values.split(" ", 1)
+    assert columns(f"method;{name}\nA;{first}\nB;{second}")[name] == expected
 
 
-def test_the_original_and_the_retrained_model_settle_a_direction_by_where_they_lie() -> None:
+def test_the_original_and_the_retrained_model_settle_a_direction_by_where_they_lie():
     assert columns("method,zing\nOriginal,0.9\nRetrain,0.1\nA,0.4\nB,0.5")["zing"] == "lower share"
     assert columns("method,zing\nOriginal,0.9\nRetrain,0.8\nA,0.1\nB,0.5")["zing"] == "ASK share"
 
 
-def test_the_unit_follows_the_whole_table() -> None:
+def test_the_unit_follows_the_whole_table():
     own = columns("method,retain accuracy,forget accuracy\nA,93.1,0.4\nB,91.0,1.2")
     assert own["forget accuracy"] == "lower percent", "a neighbour in per cent says so"
     assert (
@@ -104,7 +65,7 @@ def test_the_unit_follows_the_whole_table() -> None:
     )
 
 
-def test_shares_beside_per_cent_are_asked_or_named() -> None:
+def test_shares_beside_per_cent_are_asked_or_named():
     own = columns("method,retain accuracy,forget accuracy\nA,93.1,0.4\nB,91.0,0.2")
     assert own["forget accuracy"] == "lower ASK", "0.4 per cent, or a share?"
     assert (
@@ -115,12 +76,12 @@ def test_shares_beside_per_cent_are_asked_or_named() -> None:
     assert runs.notes == ["retain accuracy, line 3: 0.91 is read as per cent"]
 
 
-def test_an_aim_from_which_the_retrained_model_lies_far_is_none() -> None:
+def test_an_aim_from_which_the_retrained_model_lies_far_is_none():
     assert columns("method,MIA AUC\nRetrain,0.52\nA,0.6\nB,0.7")["MIA AUC"] == "0.5 share"
     assert columns("method,MIA AUC\nRetrain,0.02\nA,0.1\nB,0.2")["MIA AUC"] == "ASK share"
 
 
-def test_what_tells_rows_apart_is_a_setting_and_never_a_seed() -> None:
+def test_what_tells_rows_apart_is_a_setting_and_never_a_seed():
     rows = [
         f"{m},{t},{n},{0.1 * i:.1f}"
         for i, (m, t, n) in enumerate(product("AB", ("lora", "full"), (10, 100)))
@@ -133,56 +94,22 @@ def test_what_tells_rows_apart_is_a_setting_and_never_a_seed() -> None:
     }
 
 
-NAMES_OF_ROWS = {
-    "retrained": (
-        "Retrain_seed0",
-        "Golden model",
-        "Retrained ResNet-18",
-        "Llama-3.2-1B retain90",
-        "Retrain LLM",
-    ),
-    "original": (
-        "w/o unlearning",
-        "Original ResNet-18",
-        "Llama-3.2-1B full",
-        "Pretrained LLM",
-        "Wan2.1 (unedited)",
-    ),
-    "": (
-        "Reference model",
-        "NPO (reference)",
-        "model trained on retain set",
-        "Ground truth",
-        "Llama-2-7B-chat",
-    ),
-    "method": (
-        "Retrain+GA",
-        "NPO-retrain",
-        "SISA",
-        "Random label",
-        "Llama-3.2-1B GradDiff",
-        "GA+GD",
-    ),
-}
+@pytest.mark.parametrize(("name", "role"), cases("intake/names_of_rows.csv").items())
+def test_a_row_is_what_its_name_says(name, role):
+    assert roles([name, "GA", "Zing"])[name][0] == role[0]
 
 
-@pytest.mark.parametrize("role", NAMES_OF_ROWS)
-def test_a_row_is_what_its_name_says(role: str) -> None:
-    found = {name: roles([name, "GA", "Zing"])[name][0] for name in NAMES_OF_ROWS[role]}
-    assert found == dict.fromkeys(NAMES_OF_ROWS[role], role)
-
-
-def test_shifted_headings_are_asked() -> None:
+def test_shifted_headings_are_asked():
     text = "method,forget accuracy,retain accuracy\nA,-3.5,250\nB,-4.5,300"
     assert set(columns(text).values()) == {"method", "lower ASK", "higher ASK"}
 
 
-def test_one_original_and_never_two() -> None:
+def test_one_original_and_never_two():
     roles = grid(brought("method,zing\nOriginal,1\nPretrained,2\nA,3\nB,4"), KNOWN, None).roles
     assert [role for role, _ in roles.values()] == ["original", "", "method", "method"]
 
 
-def test_what_the_reader_says_is_taken_and_the_rest_is_understood_again() -> None:
+def test_what_the_reader_says_is_taken_and_the_rest_is_understood_again():
     work = brought("method,zing,zong\nA,1,2\nB,3,1")
     assert grid(work, KNOWN, None).to_decide == ["zing", "zong"]
     both = work.saying(["zing", "zong"], better="higher")
@@ -195,7 +122,7 @@ def test_what_the_reader_says_is_taken_and_the_rest_is_understood_again() -> Non
     assert {k[2] for k in runs_of(left).keys} == {"B"}
 
 
-def test_numbers_with_marks_are_taken_and_cells_without_one_are_named() -> None:
+def test_numbers_with_marks_are_taken_and_cells_without_one_are_named():
     _, runs, _ = suite_of(read(TABLES / "marks.md"))
     assert runs.values["Forget Acc"] == [0.12, 0.2, 0.3]
     work = brought(
@@ -208,32 +135,30 @@ def test_numbers_with_marks_are_taken_and_cells_without_one_are_named() -> None:
     ]
 
 
-def test_costs_weigh_nothing() -> None:
+def test_costs_weigh_nothing():
     understood, runs, suite = suite_of(read(TABLES / "rte.csv"))
     assert suite is not None
     assert [m.group for m in suite.metrics][-1] == "cost"
     assert ranked(understood, runs, suite).metrics == ("FA", "RA")
 
 
-def test_repeated_rows_are_runs_and_settings_make_variants() -> None:
+def test_repeated_rows_are_runs_and_settings_make_variants():
     _, runs, _ = suite_of(brought("method,lr,zing ↑\nA,1,0.1\nA,1,0.2\nA,1,0.2\nB,1,0.3"))
-    assert [(k[2], k[3]) for k in runs.keys] == [
-        ("A", 1),
-        ("A", 2),
-        ("B", 1),
-    ], "the same row twice counts once"
+    assert [(k[2], k[3]) for k in runs.keys] == [("A", 1), ("A", 2), ("B", 1)], (
+        "the same row twice counts once"
+    )
     _, runs, _ = suite_of(brought("method,lr,zing ↑\nA,1,0.1\nA,2,0.2\nB,1,0.3"))
     assert [k[2] for k in runs.keys] == ["A lr=1", "A lr=2", "B"]
 
 
-def test_what_aims_at_the_retrained_model_needs_one() -> None:
+def test_what_aims_at_the_retrained_model_needs_one():
     _, runs, suite = suite_of(read(TABLES / "tofu_aggregate_stat_csv.csv"))
     assert "Forget Truth Ratio is not counted: the table has no retrained model" in runs.notes
     assert suite is not None
     assert "forget_truth_ratio" not in {m.id for m in suite.metrics}
 
 
-def test_ranked_on_what_every_candidate_has() -> None:
+def test_ranked_on_what_every_candidate_has():
     text = "method,zing ↑,zong ↑\nA,0.1,0.9\nB,0.2,\nC,0.3,0.7"
     understood, runs, suite = suite_of(brought(text))
     assert suite is not None
@@ -262,7 +187,7 @@ def beside_tofu(text: str) -> tuple[Grid, Tables]:
     return understood, enlarged_suite(understood, runs_of(understood))
 
 
-def test_places_are_offered_by_fit_and_chosen_only_if_one_fits() -> None:
+def test_places_are_offered_by_fit_and_chosen_only_if_one_fits():
     several = fits(grid(brought(tofu("0.4,0.5,0.2")), KNOWN, None), SUITES)
     assert len(several) > 3
     assert all(f.metrics >= 2 for f in several)
@@ -276,7 +201,7 @@ def test_places_are_offered_by_fit_and_chosen_only_if_one_fits() -> None:
 @pytest.mark.parametrize(
     "name", ["openunlearning_docs_repro_md_muse.txt", "muse_readme.txt", "marks.md"]
 )
-def test_every_place_that_is_offered_takes_the_table(name: str) -> None:
+def test_every_place_that_is_offered_takes_the_table(name):
     """What a panel does not have or a suite's bounds refuse is left out and said."""
     work, said = read(TABLES / name), set()
     for fit in fits(grid(work, KNOWN, None), SUITES):
@@ -291,7 +216,7 @@ def test_every_place_that_is_offered_takes_the_table(name: str) -> None:
     assert name == "marks.md" or wanted.get(name, "105.8") in " ".join(said)
 
 
-def test_set_ups_that_differ_are_said_and_not_ranked_together() -> None:
+def test_set_ups_that_differ_are_said_and_not_ranked_together():
     understood, suite = beside_tofu(tofu("0.0001,0.1,0.9"))
     assert {c.same for c in understood.columns if c.use == "metric"} == {
         "forget_quality",
@@ -311,7 +236,7 @@ def test_set_ups_that_differ_are_said_and_not_ranked_together() -> None:
     assert sorted(filter(None, map(beside, (m.id for m in suite.methods)))) == ["npo"]
 
 
-def test_values_take_the_unit_of_the_suite() -> None:
+def test_values_take_the_unit_of_the_suite():
     _, suite = beside_tofu(
         tofu("0.4,0.5,0.2").replace("0.58", "58 %").replace(",0.5,0.2", ",50 %,0.2")
     )
@@ -322,7 +247,7 @@ def test_values_take_the_unit_of_the_suite() -> None:
     assert suite.runs[suite.runs["method"] == "Mine"]["forget_quality"].tolist() == [0.01] * 3
 
 
-def test_the_suites_own_numbers_stay() -> None:
+def test_the_suites_own_numbers_stay():
     before, (_, after) = built_in("tofu_seeds"), beside_tofu(tofu("0.4,0.5,0.2"))
     own = after.runs[after.runs["method"].isin([m.id for m in before.methods])]
     assert (
@@ -331,7 +256,7 @@ def test_the_suites_own_numbers_stay() -> None:
     assert default_selection(after).panel == default_selection(before).panel
 
 
-def test_what_leaves_passes_the_check_holds_no_formula_and_comes_back(tmp_path) -> None:
+def test_what_leaves_passes_the_check_holds_no_formula_and_comes_back(tmp_path):
     text = "method,=cmd|x ↑\n=1+1,0.5\n@SUM(1),0.4\n+Foo,0.3"
     understood, runs, suite = suite_of(brought(text, "t.csv"))
     assert suite is not None
@@ -350,7 +275,7 @@ def test_what_leaves_passes_the_check_holds_no_formula_and_comes_back(tmp_path) 
     assert again.suite == public.suite
 
 
-def test_the_command_writes_a_folder_that_passes(tmp_path, capsys) -> None:
+def test_the_command_writes_a_folder_that_passes(tmp_path, capsys):
     table = tmp_path / "t.csv"
     table.write_text("method,zing,zong ↑\nA,1,0.2\nB,2,0.3\n")
     assert main([str(table), str(tmp_path / "mine")]) == 0
@@ -361,7 +286,7 @@ def test_the_command_writes_a_folder_that_passes(tmp_path, capsys) -> None:
     assert main([str(TABLES / "gen.csv"), str(tmp_path / "gen")]) == 1
 
 
-def test_a_refusal_says_what_was_found_and_expected() -> None:
+def test_a_refusal_says_what_was_found_and_expected():
     said = outcome(TABLES / "a_decimal_comma_in_a_file_with_commas.csv")["verdict"]
     assert said.startswith(
         "refused: found more cells than the 3 columns of the header in line 2, line 3, expected as"
@@ -369,7 +294,7 @@ def test_a_refusal_says_what_was_found_and_expected() -> None:
     )
 
 
-def test_of_more_metrics_than_a_suite_ranks_the_last_are_listed_and_said() -> None:
+def test_of_more_metrics_than_a_suite_ranks_the_last_are_listed_and_said():
     heads = ",".join(f"Zing{i} ↑" for i in range(35))
     text = f"method,{heads}\n" + "\n".join(
         f"{m},{','.join(f'0.{j}{i:02}' for i in range(35))}" for j, m in ((1, "A"), (2, "B"))

@@ -15,7 +15,7 @@ from tests.intake.outcome import KNOWN, TABLES, outcome, ranked, read, suite_of
 ROWS = list(csv.DictReader((TABLES.parent / "outcomes.csv").open(encoding="utf-8")))
 
 
-def test_every_table_has_an_outcome_and_questions_are_few() -> None:
+def test_every_table_has_an_outcome_and_questions_are_few():
     assert {r["table"] for r in ROWS} == {f.name for f in TABLES.iterdir()}
     asked = {
         kind: [int(r["asked"] or 0) for r in ROWS if r["kind"] in kind]
@@ -32,7 +32,7 @@ def test_every_table_has_an_outcome_and_questions_are_few() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[r["table"] for r in ROWS])
-def test_a_table(row: dict[str, str]) -> None:
+def test_a_table(row):
     found = outcome(TABLES / row["table"])
     assert found["columns"].split("; ") == row["columns"].split("; ")
     assert found["rows"] == row["rows"]
@@ -51,7 +51,7 @@ LINEAR = [
 
 
 @pytest.mark.parametrize("row", LINEAR, ids=[r["table"] for r in LINEAR])
-def test_ranks_of_unknown_shares_are_those_of_their_plain_mean(row: dict[str, str]) -> None:
+def test_ranks_of_unknown_shares_are_those_of_their_plain_mean(row):
     """Metrics that no dictionary knows weigh the same; a share or per cent is its own utility, or
     one minus it."""
     understood, runs, suite = suite_of(read(TABLES / row["table"]))
@@ -73,7 +73,7 @@ def test_ranks_of_unknown_shares_are_those_of_their_plain_mean(row: dict[str, st
     assert ours == {m: 1 + sum(mean[o] > mean[m] + 1e-9 for o in methods) for m in methods}
 
 
-def test_the_dictionary_reads_its_own_names() -> None:
+def test_the_dictionary_reads_its_own_names():
     """A known metric is found by its id, in any case and with an arrow; the arrow never renames
     it."""
     for own in KNOWN.metrics:

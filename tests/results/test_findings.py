@@ -20,7 +20,7 @@ CALIBRATION = built_in("calibration")
 
 @cache
 def told(tables: Tables) -> dict[str, list[Finding]]:
-    return findings(tables, ids_in("metrics", tables), computed([tables]).one)
+    return findings(tables, ids_in("metrics", tables), computed([tables]).of_suite)
 
 
 def told_of(tables: Tables, metric: str, question: str, panel: str | None = None) -> list[Finding]:

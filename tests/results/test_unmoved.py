@@ -14,7 +14,7 @@ SERVED = computed([built_in(s) for s in ("open_mmunlearning", "tofu", "clear")])
 def test_a_number_printed_alone_decides_nothing() -> None:
     tables = built_in("open_mmunlearning")
     row = tables.extras["ratings"].set_index("metric").loc["rated_ks"]
-    told = findings(tables, ["rated_ks"], SERVED.one)["rated_ks"]
+    told = findings(tables, ["rated_ks"], SERVED.of_suite)["rated_ks"]
     assert {f.question: f.value for f in told} == {
         "separates": row["faithfulness"],
         "relearning": row["relearning"],
@@ -23,7 +23,7 @@ def test_a_number_printed_alone_decides_nothing() -> None:
     assert {(f.state, f.side, f.out_of, f.low) for f in told} == {
         ("cannot tell", "neither", 30, None)
     }
-    assert [f.question for f in findings(built_in("tofu"), ["prob"], SERVED.one)["prob"]] == [
+    assert [f.question for f in findings(built_in("tofu"), ["prob"], SERVED.of_suite)["prob"]] == [
         "separates",
         "relearning",
         "quantisation",

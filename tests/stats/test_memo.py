@@ -10,7 +10,7 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats import memo as module
-from components.stats.memo import MAX_VALUES, memoised
+from components.stats.memo import MAX_VALUES, kept, memoised
 from tests.made import made_tables
 
 
@@ -50,3 +50,16 @@ def test_it_goes_with_its_owner() -> None:
     del tables, resolved
     gc.collect()
     assert [ref() for ref in gone] == [None, None]
+
+
+def test_a_decorated_function_is_computed_once_per_object() -> None:
+    calls: list[Owner] = []
+
+    @kept
+    def count(owner: Owner) -> int:
+        calls.append(owner)
+        return len(calls)
+
+    first, second = Owner(), Owner()
+    assert [count(first), count(second), count(first)] == [1, 2, 1]
+    assert calls == [first, second]

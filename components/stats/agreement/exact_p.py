@@ -158,8 +158,8 @@ def _t_test(block_taus: Floats) -> PValue:
     if np.ptp(taus) < 1e-12:
         return PValue(kind=kind, reason=f"all {n_blocks} blocks have the same τ: no t-test")
     t = taus.mean() / taus.std(ddof=1) * math.sqrt(n_blocks)
-    p = 2 * lazy_scipy.special.stdtr(n_blocks - 1, -abs(t))
-    return PValue(float(p), kind=kind)
+    tail = lazy_scipy.special.stdtr(n_blocks - 1, -abs(t))
+    return PValue(float(2 * tail), kind=kind)
 
 
 def _asymptotic(values: Floats) -> PValue:
@@ -228,7 +228,11 @@ def _tables(agreement: Agreement, x: int, y: int) -> list[_Table]:
     return tables
 
 
-def _nulls(tables_of_pairs: list[list[_Table]], seed: int, limit: int) -> Iterator[Null]:
+def _nulls(
+    tables_of_pairs: list[list[_Table]],
+    seed: int,
+    limit: int,
+) -> Iterator[Null]:
     """The null distributions of pairs of metrics that relabel the same values."""
     strata = []
     n_comparisons = 0.0
@@ -248,7 +252,11 @@ def _nulls(tables_of_pairs: list[list[_Table]], seed: int, limit: int) -> Iterat
     return additive_nulls(strata, limit, seed)
 
 
-def _addends(x: Floats, y: Floats, share: float) -> Callable[[Ints], Floats]:
+def _addends(
+    x: Floats,
+    y: Floats,
+    share: float,
+) -> Callable[[Ints], Floats]:
     """What maps orders (A, n) to `share` of the mean τ over S seeds of m pairs, x (m, S, n) and y
     (S, n)."""
 

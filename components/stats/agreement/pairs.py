@@ -150,7 +150,9 @@ def cells_of(blocks: Sequence[Block], family_of_method: Ints | None) -> Cells:
     else:
         cases = [family_of_method[block.methods] for block in blocks]
     n_cases = 1 + max(int(case.max()) for case in cases)
-    numbers = [block.sources * n_cases + case for block, case in zip(blocks, cases, strict=True)]
+    numbers = []
+    for block, case in zip(blocks, cases, strict=True):
+        numbers.append(block.sources * n_cases + case)
     ids = np.unique(np.concatenate(numbers))
     sources, sizes = np.unique(ids // n_cases, return_counts=True)
     benchmarks = [blocks[0].benchmarks[source] for source in sources]
@@ -243,7 +245,8 @@ def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
     columns = np.ascontiguousarray(values.T)
     n_rows = len(values)
     max_rows = max(64, n_rows // 4)
-    step = max(1, min(_MAX_CHUNK // max(1, values.size), max_rows))
+    n_affordable = _MAX_CHUNK // max(1, values.size)
+    step = max(1, min(n_affordable, max_rows))
     for start in range(0, n_rows - 1, step):
         first_rows = np.arange(start, min(start + step, n_rows - 1))
         is_later = first_rows[:, None] < np.arange(start, n_rows)
@@ -252,7 +255,8 @@ def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
 
 def _bits(flags: Bools) -> Words:
     """(K, W) the flags (K, R, N) of each metric as bits of whole words, the last ones 0."""
-    packed = np.packbits(flags.reshape(len(flags), -1), axis=-1)
+    flat = flags.reshape(len(flags), -1)
+    packed = np.packbits(flat, axis=-1)
     n_bytes = packed.shape[1]
     n_words = math.ceil(n_bytes / 8)
     words = np.zeros((len(packed), n_words), dtype=np.uint64)
@@ -263,5 +267,5 @@ def _bits(flags: Bools) -> Words:
 def _common_bits(x: Words, y: Words) -> Counting:
     """(K, J) how many bits are set in both, for every pair of a row of x (K, W) and one of y (J,
     W)."""
-    common = x[:, None] & y
-    return np.asarray(np.bitwise_count(common).sum(axis=-1, dtype=np.int64))
+    n_common = np.bitwise_count(x[:, None] & y)
+    return np.asarray(n_common.sum(axis=-1, dtype=np.int64))

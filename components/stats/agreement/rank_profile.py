@@ -25,7 +25,11 @@ class RankProfile:
     blocks_in_all: int
 
 
-def rank_profile(panel: Panel, protocol: str, scope: str = "blocks") -> RankProfile:
+def rank_profile(
+    panel: Panel,
+    protocol: str,
+    scope: str = "blocks",
+) -> RankProfile:
     """Return ranks per block, averaged as τ is.
 
     Tie-aware over seeds, then benchmarks: midranks, without blocks in which the metric is constant.

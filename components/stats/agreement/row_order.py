@@ -46,13 +46,15 @@ def row_order_envelope(
     One order holds for all blocks (scope `blocks` or `benchmark:B`) of a panel with `n_methods`
     methods.
     """
-    x, y = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    x, y = np.array(pairs, dtype=np.intp).reshape((-1, 2)).T
     constant, slope = _linear_form(blocks, n_methods, x, y)
     exact = math.factorial(n_methods) <= MAX_ORDERS
     orders = relabellings(n_methods) if exact else _sampled_orders(n_methods, blocks, seed)
-    moving = np.flatnonzero(np.nan_to_num(slope).any(axis=1))
+    moves_tau = np.nan_to_num(slope).any(axis=1)
+    moving = np.flatnonzero(moves_tau)
     i, j = np.triu_indices(n_methods, 1)
-    low, high = _extremes(orders, i[moving], j[moving], slope[moving])
+    slope = slope[moving]
+    low, high = _extremes(orders, i[moving], j[moving], slope)
     return Envelope(
         low=np.clip(constant + low, -1.0, 1.0),
         high=np.clip(constant + high, -1.0, 1.0),
@@ -64,7 +66,8 @@ def row_order_envelope(
 def envelope_cost(n_methods: int, n_pairs: int) -> float:
     """Return the comparisons of two rows that the envelope of so many pairs of metrics takes."""
     n_orders = min(MAX_ORDERS, math.factorial(n_methods))
-    return n_orders * n_methods * (n_methods - 1) / 2 * (10 + n_pairs / 10)
+    n_comparisons = n_orders * n_methods * (n_methods - 1) / 2
+    return n_comparisons * (10 + n_pairs / 10)
 
 
 def _linear_form(
@@ -143,7 +146,11 @@ def _firstness(orders: Ints, i: Ints, j: Ints) -> Singles:
     return np.asarray(firstness.astype(np.float32))
 
 
-def _sampled_orders(n_methods: int, blocks: tuple[Block, ...], seed: int) -> Ints:
+def _sampled_orders(
+    n_methods: int,
+    blocks: tuple[Block, ...],
+    seed: int,
+) -> Ints:
     """Orders of n methods, that of the file first; the others, drawn over their ids, do not depend
     on it."""
     n_affordable = MAX_COMPARISONS // (n_methods * (n_methods - 1) // 2)

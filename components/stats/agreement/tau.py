@@ -81,7 +81,11 @@ class Agreement:
         return float(nanmean(self.tau[pairs], axis=0))
 
 
-def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") -> Agreement:
+def agreement(
+    panel: Panel,
+    protocol: str = TIE_AWARE,
+    scope: str = "blocks",
+) -> Agreement:
     """Return the agreement of all score metrics of a panel within a scope.
 
     Scopes are those of `pairs.scope_blocks`.
@@ -131,7 +135,11 @@ def _stacked(counts_of_blocks: list[Counts], n_metrics: int) -> Counts:
     return Counts(*table.swapaxes(0, 1))
 
 
-def block_mean(block_values: Floats, blocks: tuple[Block, ...], protocol: str) -> Floats:
+def block_mean(
+    block_values: Floats,
+    blocks: tuple[Block, ...],
+    protocol: str,
+) -> Floats:
     """Return the mean of block values (N, …), NaN left out.
 
     As published over blocks, tie-aware over the seeds of each benchmark, then over benchmarks.

@@ -30,7 +30,11 @@ MIN_DRAWS = 500
 _MAX_CHUNK = 4_000_000
 
 
-def interval_cost(agreement: Agreement, n_pairs: int, draws: int) -> float:
+def interval_cost(
+    agreement: Agreement,
+    n_pairs: int,
+    draws: int,
+) -> float:
     """Return the comparisons that the intervals of so many pairs of metrics take."""
     n_comparisons = 0.0
     for block in agreement.blocks:
@@ -39,7 +43,9 @@ def interval_cost(agreement: Agreement, n_pairs: int, draws: int) -> float:
 
 
 def pair_intervals(
-    agreement: Agreement, pairs: Sequence[Pair], seed: int = 0
+    agreement: Agreement,
+    pairs: Sequence[Pair],
+    seed: int = 0,
 ) -> tuple[Interval, ...]:
     """Return the 95 % percentile interval of the τ of each pair of metrics, or why there is none.
 
@@ -192,7 +198,11 @@ def _cell_sums(
     return np.concatenate(sums, axis=1)
 
 
-def _n_methods(blocks: tuple[Block, ...], pair: Pair, family_of_method: Ints | None) -> list[int]:
+def _n_methods(
+    blocks: tuple[Block, ...],
+    pair: Pair,
+    family_of_method: Ints | None,
+) -> list[int]:
     """Methods, or families, per benchmark that have both metrics in some seed; benchmarks with none
     are left out."""
     cases_of_benchmark: dict[int, set[int]] = {}

@@ -88,7 +88,11 @@ def ground_truth_pools(tables: Tables) -> Pools:
     return Pools(tables.pool_metrics, frame)
 
 
-def auc(known_values: npt.ArrayLike, unknown_values: npt.ArrayLike, sign: int) -> float:
+def auc(
+    known_values: npt.ArrayLike,
+    unknown_values: npt.ArrayLike,
+    sign: int,
+) -> float:
     """Return the AUC between models with and without the knowledge, ties as ½.
 
     Source: Hanley & McNeil 1982. `sign` is −1 if higher values say that more knowledge is left, +1
@@ -144,7 +148,9 @@ def auc_interval(
 
 
 def rounded_auc_range(
-    known_values: npt.ArrayLike, unknown_values: npt.ArrayLike, sign: int
+    known_values: npt.ArrayLike,
+    unknown_values: npt.ArrayLike,
+    sign: int,
 ) -> tuple[float, float]:
     """Return the bounds of the AUC of values rounded to four decimals.
 

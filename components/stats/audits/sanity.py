@@ -38,7 +38,10 @@ class Sanity:
 
 
 def spreads(
-    values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False
+    values: npt.ArrayLike,
+    setups: Sequence[int],
+    *,
+    log: bool = False,
 ) -> tuple[Spread, ...]:
     """Return the spread of each set-up 0 … S − 1 of values (n,).
 

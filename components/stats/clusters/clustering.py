@@ -64,10 +64,6 @@ class Clustering:
             return np.ones(len(self.metrics), dtype=np.intp)
         return cut(self.tree.merges, k)
 
-    def labels(self, k: int) -> dict[str, int]:
-        """Return cluster numbers from 1, by metric."""
-        return dict(zip(self.metrics, self.cut(k).tolist(), strict=True))
-
     def tied_cut(self, k: int) -> bool:
         """Return whether another cut into k clusters is as good."""
         return self.tree is not None and tied_cut(self.tree.merges, k)

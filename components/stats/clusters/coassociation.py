@@ -68,7 +68,11 @@ class NoResampling:
     reason: str
 
 
-def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats, bool]:
+def resamples(
+    n: int,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> tuple[Floats, Floats, bool]:
     """Return resamples of n benchmarks with replacement.
 
     Counts (R, n), probabilities (R,), and whether these are all. All C(2n−1, n) multisets if they

@@ -34,4 +34,5 @@ def adjusted_rand(first: Sequence[int | str], second: Sequence[int | str]) -> fl
 
 
 def _pairs_inside(group_sizes: Floats) -> float:
-    return float((group_sizes * (group_sizes - 1) / 2).sum())
+    n_pairs = group_sizes * (group_sizes - 1) / 2
+    return float(n_pairs.sum())

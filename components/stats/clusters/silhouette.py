@@ -19,7 +19,11 @@ def silhouette(distance: Floats, labels: Ints) -> Floats:
     return np.asarray(_silhouettes(sums, is_member, is_cluster)[0])
 
 
-def _silhouettes(sums: Floats, is_member: Bools, is_cluster: Bools) -> Floats:
+def _silhouettes(
+    sums: Floats,
+    is_member: Bools,
+    is_cluster: Bools,
+) -> Floats:
     """(cuts, p) silhouettes.
 
     sums        (N, p) sum of the distances from a metric to the members of a node

@@ -71,7 +71,9 @@ def smallest_eigenvalue(tau: Floats) -> float:
 
     NaN for an empty one.
     """
-    return float(np.linalg.eigvalsh(tau)[0]) if tau.size else math.nan
+    if not tau.size:
+        return math.nan
+    return float(np.linalg.eigvalsh(tau)[0])
 
 
 def euclidean(tau: Floats) -> bool:
@@ -149,7 +151,8 @@ def _joined(left: _Branch, right: _Branch, distance: Floats) -> _Branch:
     joined_lengths = _min_plus(_min_plus(left.lengths, across), right.lengths)
     leaves = np.concatenate([left.leaves, right.leaves])
     n_left = len(left.leaves)
-    lengths = np.full((len(leaves), len(leaves)), np.inf)
+    n_leaves = len(leaves)
+    lengths = np.full((n_leaves, n_leaves), np.inf)
     lengths[:n_left, n_left:] = joined_lengths
     lengths[n_left:, :n_left] = joined_lengths.T
     return _Branch(leaves, lengths, (left, right), across)
@@ -157,7 +160,11 @@ def _joined(left: _Branch, right: _Branch, distance: Floats) -> _Branch:
 
 def _min_plus(first: Floats, second: Floats) -> Floats:
     """(m, p) min over j of first (m, n) at (i, j) + second (n, p) at (j, k)."""
-    return np.stack([(row[:, None] + second).min(axis=0) for row in first])
+    minima = []
+    for row in first:
+        sums = row[:, None] + second
+        minima.append(sums.min(axis=0))
+    return np.stack(minima)
 
 
 def _path(branch: _Branch, first: int, last: int) -> list[int]:

@@ -138,7 +138,10 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, grids: Grids | N
 
 
 def ways_to_lead(
-    utilities: npt.ArrayLike, w: npt.ArrayLike, rows: Iterable[int], grids: Grids | None = None
+    utilities: npt.ArrayLike,
+    w: npt.ArrayLike,
+    rows: Iterable[int],
+    grids: Grids | None = None,
 ) -> Ways:
     """Return `way_to_lead` by row; of more than MAX_WAYS, of those with the lowest hurdles.
 
@@ -161,7 +164,10 @@ def ways_to_lead(
 
 
 def way_to_lead(
-    utilities: npt.ArrayLike, w: npt.ArrayLike, row: int, grids: Grids | None = None
+    utilities: npt.ArrayLike,
+    w: npt.ArrayLike,
+    row: int,
+    grids: Grids | None = None,
 ) -> tuple[Flip, Floats | None]:
     """Return the smallest change, in L1, of the weights `w` (K,) after which no row is ahead.
 
@@ -173,7 +179,11 @@ def way_to_lead(
 
 
 def leading_alone(
-    utilities: npt.ArrayLike, w: Floats, row: int, point: Floats, grids: Grids | None = None
+    utilities: npt.ArrayLike,
+    w: Floats,
+    row: int,
+    point: Floats,
+    grids: Grids | None = None,
 ) -> Floats | None:
     """Return weights (K,) of four digits near the given ones at which a row leads alone.
 
@@ -239,8 +249,9 @@ def _least_change(leads: list[Floats], w: Floats) -> tuple[int | None, Flip]:
 
 
 def _nearest_lead(hurdles: Hurdles, w: Floats) -> tuple[float, Floats]:
-    """The smallest change, in L1, after which no rival is ahead, and the weights; inf without
-    any."""
+    """The smallest change, in L1, after which no rival is ahead, and the weights.
+
+    Inf without any."""
     leads = hurdles.leads
     if not len(leads):
         return 0.0, w

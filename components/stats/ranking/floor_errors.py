@@ -25,8 +25,7 @@ MIN_SEEDS = 3
 
 @dataclass(frozen=True, eq=False)
 class Nearness:
-    """The 95 % intervals of what M rows keep of a floor on B benchmarks, and which rows are near
-    it.
+    """The 95 % intervals of what M rows keep of a floor, and which rows are near it.
 
     low, high  (B, M), NaN with fewer than 3 seeds; t with S − 1 degrees of freedom, the divisor
                fixed, cut at 0 and at the utility 1
@@ -39,9 +38,15 @@ class Nearness:
     near: Bools
 
 
-def nearness(panel: Panel, check: FloorCheck, members: Sequence[int], transform: str) -> Nearness:
-    """Return how near the rows are to a floor on the mean utility of the metrics `members`, by
-    index."""
+def nearness(
+    panel: Panel,
+    check: FloorCheck,
+    members: Sequence[int],
+    transform: str,
+) -> Nearness:
+    """Return how near the rows are to a floor on the mean utility of some metrics.
+
+    `members` are the indices of these metrics."""
     floor = check.floor.value
     chosen = panel.of_metrics(members)
     utilities = run_utilities(chosen, transform).mean(axis=-1)

@@ -51,14 +51,17 @@ class FloorCheck:
 
 
 def floor_check(
-    panel: Panel, floor: Floor, members: Sequence[int], transform: str, divisor: Panel | None = None
+    panel: Panel,
+    floor: Floor,
+    members: Sequence[int],
+    transform: str,
+    divisor: Panel | None = None,
 ) -> FloorCheck:
-    """Return how the rows of a panel compare with a floor on the mean utility of the metrics
-    `members`, by index.
+    """Return how the rows of a panel compare with a floor on the mean utility of some metrics.
 
-    `divisor` holds the runs of the models whose utility is to be kept, None if the floor is a
-    utility. The floor is refused on a benchmark if their mean utility is missing or below 0.05, and
-    if no row has a value there."""
+    `members` are the indices of these metrics. `divisor` holds the runs of the models whose utility
+    is to be kept, None if the floor is a utility. The floor is refused on a benchmark if their mean
+    utility is missing or below 0.05, and if no row has a value there."""
     chosen = panel.of_metrics(members)
     utilities = _mean_utility(chosen, transform)
     divisors = np.ones(len(panel.benchmarks))
@@ -115,16 +118,16 @@ def _refusal(floor: Floor, utilities: Floats, divisor: float) -> str:
 
 
 def _mean_utility(panel: Panel, transform: str) -> Floats:
-    """(B, M) mean utility of the metrics on each benchmark, of means over seeds; NaN if one was not
-    measured."""
+    """(B, M) mean utility of the metrics on each benchmark, of means over seeds.
+
+    NaN if one was not measured."""
     if not panel.metrics:
         return np.full(panel.cells.shape[:2], np.nan)
     return np.asarray(cell_utilities(panel, transform).mean(axis=-1))
 
 
 def _divisors(panel: Panel, divisor: Panel, transform: str) -> Floats:
-    """(B,) the mean utility of the models of `divisor` on each benchmark of the panel, NaN if it is
-    missing."""
+    """(B,) the mean utility of the models of `divisor` on each benchmark; NaN if it is missing."""
     means = nanmean(_mean_utility(divisor, transform), axis=1)
     utility_of_benchmark = dict(zip(divisor.benchmarks, means.tolist(), strict=True))
     return np.array([utility_of_benchmark.get(b, np.nan) for b in panel.benchmarks])

@@ -22,11 +22,9 @@ class Front:
 
 
 def front(x: npt.ArrayLike, y: npt.ArrayLike) -> Front:
-    """Return the points (n,) that no other beats on one axis without losing on the other; higher is
-    better on both.
+    """Return the points (n,) that no other beats on one axis without losing on the other.
 
-    Equal points stay on it together; points with NaN are left out.
-    """
+    Higher is better on both. Equal points stay on it together; points with NaN are left out."""
     points = rounded(np.column_stack([x, y]))
     is_measured = ~np.isnan(points).any(axis=1)
     is_beaten = dominance(points).any(axis=0)
@@ -58,8 +56,7 @@ def _supported(points: Floats) -> Bools:
 
 
 def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, front: Front) -> dict[int, tuple[float, float]]:
-    """Return the range of weight on x, from 0 to 1, that makes each supported member of a front
-    best.
+    """Return the range of weight on x that makes each supported member of a front best.
 
     That is the s at which s x + (1 − s) y is highest there, by index; neighbours share a border,
     equal points all."""

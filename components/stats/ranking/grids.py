@@ -19,8 +19,9 @@ class Grids:
     members: tuple[Ints, ...]
 
     def scores(self, checkpoint_scores: Floats) -> Floats:
-        """Return (…, F) the largest score of each method's checkpoints, scores (…, n); NaN if one
-        is NaN."""
+        """Return (…, F) the largest score of each method's checkpoints, scores (…, n).
+
+        NaN if one is NaN."""
         shape = (*checkpoint_scores.shape[:-1], len(self.members))
         scores = np.empty(shape)
         for method_index, checkpoints in enumerate(self.members):
@@ -29,8 +30,9 @@ class Grids:
         return rounded(scores)
 
     def best(self, checkpoint_scores: Floats) -> Ints:
-        """Return (F,) the index of each method's best checkpoint by scores (n,), the first of equal
-        ones."""
+        """Return (F,) the index of each method's best checkpoint by scores (n,).
+
+        Of equal ones the first."""
         best = []
         for checkpoints in self.members:
             place = np.argmax(checkpoint_scores[checkpoints])

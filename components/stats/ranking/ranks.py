@@ -26,8 +26,9 @@ def rounded(scores: npt.ArrayLike) -> Floats:
 
 
 def competition_ranks(scores: npt.ArrayLike) -> Ints:
-    """Return competition ranks (…, n) of scores (…, n): ties share the best rank, 1, 2, 2, 4. NaN
-    gets 0: unranked."""
+    """Return competition ranks (…, n) of scores (…, n): ties share the best rank, 1, 2, 2, 4.
+
+    NaN gets 0: unranked."""
     values = rounded(scores)
     order, first, _ = tie_groups(values)
     ranks = _in_row_order(order, first + 1)
@@ -36,8 +37,9 @@ def competition_ranks(scores: npt.ArrayLike) -> Ints:
 
 
 def midranks(scores: npt.ArrayLike) -> Floats:
-    """Return midranks (…, n) of scores (…, n): ties share their mean rank, 1, 2.5, 2.5, 4. NaN
-    stays NaN."""
+    """Return midranks (…, n) of scores (…, n): ties share their mean rank, 1, 2.5, 2.5, 4.
+
+    NaN stays NaN."""
     values = rounded(scores)
     order, first, last = tie_groups(values)
     ranks: Floats = _in_row_order(order, first + last + 2) / 2.0
@@ -46,11 +48,10 @@ def midranks(scores: npt.ArrayLike) -> Floats:
 
 
 def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> Ints:
-    """Return ranks (…, n) without ties: of equal scores, not rounded, the earlier row is better (as
-    published).
+    """Return ranks (…, n) without ties: of equal scores the earlier row is better.
 
-    `rows` (n,) are the places of the rows among the runs in the file, by default the order given.
-    """
+    Scores are not rounded (as published). `rows` (n,) are the places of the rows among the runs in
+    the file, by default the order given."""
     values = np.asarray(scores, dtype=float)
     if rows is None:
         listed = np.arange(values.shape[-1])
@@ -64,11 +65,10 @@ def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> I
 
 
 def column_ranks(values: Floats, rows: npt.NDArray[np.intp] | None = None) -> Floats:
-    """Return (n, K) the ranks by each column of values (n, K) alone, higher is better; NaN stays
-    NaN.
+    """Return (n, K) the ranks by each column of values (n, K) alone, higher is better.
 
-    Competition ranks, or with the places of the `rows` (n,) in the file ranks without ties
-    (`ordinal_ranks`)."""
+    NaN stays NaN. Competition ranks, or with the places of the `rows` (n,) in the file ranks
+    without ties (`ordinal_ranks`)."""
     ranks = np.full(values.shape, np.nan)
     for k, column in enumerate(values.T):
         measured = np.flatnonzero(~np.isnan(column))
@@ -103,11 +103,9 @@ def tau_to_reference(scores: npt.ArrayLike, reference: npt.ArrayLike) -> Floats:
 
 
 def tau_between(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
-    """Return (N,) Kendall's τ-b of row i of `a` with row i of `b`, both (N, n), as
-    `tau_to_reference` does.
+    """Return (N,) Kendall's τ-b of row i of `a` with row i of `b`, both (N, n).
 
-    Raises ValueError if the shapes differ.
-    """
+    Ties and NaN are treated as by `tau_to_reference`. Raises ValueError if the shapes differ."""
     left = np.atleast_2d(np.asarray(a, dtype=float))
     right = np.atleast_2d(np.asarray(b, dtype=float))
     if left.shape != right.shape:
@@ -193,8 +191,9 @@ def _pairs_in_groups(ordered: Ints) -> Ints:
 
 
 def tie_groups(values: Floats) -> tuple[Ints, Ints, Ints]:
-    """Return the order best first, and for each place the first and last of its group of equal
-    values, from 0."""
+    """Return the order best first, and the ends of each group of equal values.
+
+    (…, n) for each place the first and the last place of its group, from 0."""
     order = np.argsort(-values, axis=-1)
     ordered = np.take_along_axis(values, order, axis=-1)
     n = values.shape[-1]

@@ -13,8 +13,9 @@ MAX_BATCH = 2**20
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """The scores of rows at any weights: rows of utilities (n, K), or methods by their best
-    checkpoint."""
+    """The scores of rows at any weights.
+
+    Rows are those of utilities (n, K), or methods by their best checkpoint."""
 
     utilities: Floats
     grids: Grids | None = None
@@ -34,8 +35,9 @@ class Scorer:
         return self.grids.scores(scores)
 
     def batches(self, weightings: Floats) -> Iterator[tuple[slice, Floats]]:
-        """Yield slices of weightings (N, K) with their scores (…, n_rows), so many at a time as
-        stay in memory."""
+        """Yield slices of weightings (N, K) with their scores (…, n_rows).
+
+        So many are scored at a time as stay in memory."""
         step = max(1, MAX_BATCH // max(1, len(self.utilities)))
         for start in range(0, len(weightings), step):
             part = slice(start, min(start + step, len(weightings)))

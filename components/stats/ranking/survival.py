@@ -24,8 +24,9 @@ def kept_share(utility: npt.ArrayLike, before: npt.ArrayLike) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Survival:
-    """M rows (unlearned models) and K metrics before and after one perturbation; higher is better
-    everywhere.
+    """M rows (unlearned models) and K metrics before and after one perturbation.
+
+    Higher is better everywhere.
 
     before, after  (M, K) utilities, NaN = not measured
     w              (K,) weights, summing to 1
@@ -41,7 +42,8 @@ class Survival:
     @cached_property
     def lacking(self) -> Bools:
         """(M, K) whether a row has no value of a weighted metric on one of the sides."""
-        return np.asarray(np.isnan(self.before + self.after) & (self.w > 0))
+        is_missing = np.isnan(self.before + self.after)
+        return np.asarray(is_missing & (self.w > 0))
 
     @cached_property
     def measured(self) -> Bools:
@@ -55,15 +57,18 @@ class Survival:
 
     @cached_property
     def scores(self) -> Floats:
-        """(2, M) weighted mean of the utilities before and after; NaN for rows that are not
-        measured."""
-        scores = weighted_scores(np.stack([self.before, self.after]), self.w)
+        """(2, M) weighted mean of the utilities before and after.
+
+        NaN for rows that are not measured."""
+        sides = np.stack([self.before, self.after])
+        scores = weighted_scores(sides, self.w)
         return np.where(self.measured, scores, np.nan)
 
     @cached_property
     def ranks(self) -> Floats:
-        """(2, M) competition ranks by score before and after among the rows compared (ties share
-        the best rank)."""
+        """(2, M) competition ranks by score before and after among the rows compared.
+
+        Ties share the best rank."""
         ranks = np.full(self.scores.shape, np.nan)
         ranks[:, self.compared] = competition_ranks(self.scores[:, self.compared])
         return ranks
@@ -80,8 +85,9 @@ class Survival:
 
     @property
     def tau(self) -> float:
-        """Kendall's τ-b between the two orders by score of the rows compared; NaN if a side is
-        constant."""
+        """Kendall's τ-b between the two orders by score of the rows compared.
+
+        NaN if a side is constant."""
         before, after = self.scores[:, self.compared]
         return float(tau_between(before, after)[0])
 
@@ -93,12 +99,13 @@ class Survival:
 
     @property
     def metric_taus(self) -> Floats:
-        """(K,) τ-b between the two orders by each metric alone, over the rows that pass and have it
-        on both sides."""
+        """(K,) τ-b between the two orders by each metric alone.
+
+        Over the rows that pass and have it on both sides."""
         taus = np.full(self.before.shape[1], np.nan)
         for k in range(len(taus)):
             before = self.before[self.passes, k]
             after = self.after[self.passes, k]
             is_measured = ~np.isnan(before + after)
-            taus[k] = tau_between(before[is_measured], after[is_measured])[0]
+            (taus[k],) = tau_between(before[is_measured], after[is_measured])
         return taus

@@ -27,9 +27,13 @@ Side = Literal["", "under", "over", "below", "above", "both", "at"]
 
 
 def chosen_map(metric: Metric, transform: str) -> UtilityMap:
-    """Return the map used for a metric: the one chosen if it is offered, else the first one
-    offered."""
-    return next((u for u in metric.utilities if u.name == transform), metric.utilities[0])
+    """Return the map used for a metric.
+
+    That is the one chosen if it is offered, else the first one offered."""
+    for offered in metric.utilities:
+        if offered.name == transform:
+            return offered
+    return metric.utilities[0]
 
 
 def formula(metric: Metric, transform: str) -> str:
@@ -118,7 +122,12 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
     return 1.0 - falling
 
 
-def utilities(values: Floats, metrics: Sequence[Metric], transform: str, targets: Floats) -> Floats:
+def utilities(
+    values: Floats,
+    metrics: Sequence[Metric],
+    transform: str,
+    targets: Floats,
+) -> Floats:
     """Map values (…, K) on the metrics' scales to utilities (…, K); `targets` broadcast to them."""
     mapped = np.empty(np.shape(values))
     for k, metric in enumerate(metrics):
@@ -161,25 +170,24 @@ def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
 
 
 def method_means(panel: Panel) -> Floats:
-    """Return (M, K) the mean over seeds inside each benchmark, then over benchmarks, on the
-    metrics' scales.
+    """Return (M, K) the mean over seeds inside each benchmark, then over benchmarks.
 
-    NaN if a method has no value at all on one of the benchmarks."""
+    On the metrics' scales. NaN if a method has no value at all on one of the benchmarks."""
     return _over_benchmarks(panel, panel.cells)
 
 
 def aligned_means(panel: Panel) -> Floats:
-    """Return (M, K) by which each metric alone ranks: the mean over benchmarks of
-    `Panel.aligned_cells`."""
+    """Return (M, K) by which each metric alone ranks.
+
+    That is the mean over benchmarks of `Panel.aligned_cells`."""
     return _over_benchmarks(panel, panel.aligned_cells)
 
 
 def method_sd(panel: Panel) -> tuple[Floats, Floats]:
-    """Return (M, K) the standard deviation (n−1) over seeds of the mean over benchmarks, and (M, K)
-    seeds that enter.
+    """Return (M, K) the standard deviation (n−1) over seeds of the mean over benchmarks.
 
-    A seed enters for a method and metric if every benchmark has a value for it; NaN below two such
-    seeds."""
+    With it (M, K) the number of seeds that enter. A seed enters for a method and metric if every
+    benchmark has a value for it; NaN below two such seeds."""
     by_seed = _over_benchmarks(panel, panel.scaled)
     n = n_measured(by_seed, axis=0).astype(float)
     variance = ratio(squared_deviations(by_seed, axis=0), n - 1)
@@ -194,15 +202,17 @@ def _over_benchmarks(panel: Panel, values: Floats) -> Floats:
 
 
 def weighted_scores(utilities: Floats, w: Floats) -> Floats:
-    """Return rounded scores (…) of utilities (…, K) at weights (K,); NaN if a weighted one is
-    missing."""
+    """Return rounded scores (…) of utilities (…, K) at weights (K,).
+
+    NaN if a weighted one is missing."""
     contributions = np.where(w > 0, w * utilities, 0.0)
     return rounded(contributions.sum(axis=-1))
 
 
 def target_sides(panel: Panel) -> tuple[tuple[Side, ...], ...]:
-    """Return (M, K) the side of its target on which each method lies, by the signs of its cells
-    less the target."""
+    """Return (M, K) the side of its target on which each method lies.
+
+    By the signs of its cells less the target."""
     signs = np.sign(panel.cells - panel.targets[:, None, :])
     sides = []
     for method_index in range(len(panel.methods)):

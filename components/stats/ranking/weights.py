@@ -29,8 +29,9 @@ PURPOSES: Mapping[str, Group] = {
 
 @dataclass(frozen=True)
 class Preset:
-    """A named rule for weights; with `needs_oracle` only suites that measure an oracle distance
-    have it."""
+    """A named rule for weights.
+
+    With `needs_oracle` only suites that measure an oracle distance have it."""
 
     name: str
     label: str
@@ -146,14 +147,20 @@ def _names(tables: Tables) -> list[str]:
 
 
 def reliability_rule(rho: Floats) -> Floats:
-    """Return weights max(ρ, 0.01) / Σ along the last axis, an undefined ρ as 0.01 (arXiv
-    2605.02206, section 3.4)."""
+    """Return weights max(ρ, 0.01) / Σ along the last axis.
+
+    An undefined ρ counts as 0.01 (arXiv 2605.02206, section 3.4)."""
     defined = np.nan_to_num(np.asarray(rho, dtype=float), nan=FLOOR)
     raised = np.maximum(defined, FLOOR)
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
-def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
+def preset_weights(
+    name: str,
+    tables: Tables,
+    panel: Panel,
+    reference: Panel,
+) -> Floats:
     """Return (K,) the weights of a preset, sum 1, in registry order.
 
     `panel` is the current selection, `reference` the suite's whole reference panel. Raises
@@ -169,7 +176,12 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
     return np.asarray(weights / weights.sum())
 
 
-def _rule(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
+def _rule(
+    name: str,
+    tables: Tables,
+    panel: Panel,
+    reference: Panel,
+) -> Floats:
     metric_ids = [metric.id for metric in tables.scores]
     if name == "equal":
         return normalised(dict.fromkeys(_counted(tables, panel.id), 1.0), metric_ids)
@@ -178,7 +190,8 @@ def _rule(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
     table = tables.extras.get("weights")
     if table is not None and name in set(table["preset"]):
         rows = table[table["preset"] == name]
-        weight_of_metric = dict(zip(rows["metric"], rows["weight"].astype(float), strict=True))
+        weights = rows["weight"].astype(float)
+        weight_of_metric = dict(zip(rows["metric"], weights, strict=True))
         return normalised(weight_of_metric, metric_ids)
     return reliability_rule(_rho(name, panel, reference))
 
@@ -198,18 +211,18 @@ def _rho(name: str, panel: Panel, reference: Panel) -> Floats:
     if name == "cross-validated":
         return memoised(reference, "cross-validated ρ", lambda: _cross_validated_rho(reference))
     left_out = name.removeprefix("without-")
-    others = [b for b, benchmark in enumerate(reference.benchmarks) if benchmark != left_out]
-    return spearman_pooled(reference.subset(benchmarks=others)).rho
+    is_kept = [benchmark != left_out for benchmark in reference.benchmarks]
+    others = reference.subset(benchmarks=np.flatnonzero(is_kept).tolist())
+    return spearman_pooled(others).rho
 
 
 def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
-    """Return (K,) equal weights of the groups of metrics measured in a panel, twice as much for the
-    `first` one.
+    """Return (K,) equal weights of the groups of metrics measured in a panel.
 
-    Inside a group the metrics share equally, parts of others left out; a metric derived from
-    several groups serves none alone, so its parts are used in its place. A group without metrics
-    gives its share to the others. Raises NotEnoughData if no group is measured, or if the `first`
-    one is not, or is the only one."""
+    The `first` one weighs twice as much. Inside a group the metrics share equally, parts of others
+    left out; a metric derived from several groups serves none alone, so its parts are used in its
+    place. A group without metrics gives its share to the others. Raises NotEnoughData if no group
+    is measured, or if the `first` one is not, or is the only one."""
     members_of_group: dict[Group, tuple[int, ...]] = {}
     for group in GROUPS:
         members = group_members(tables, panel_id, group)
@@ -229,11 +242,10 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
 
 
 def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[float]) -> Floats:
-    """Return (K,) weights under which disjoint `parts` of the metrics split in these shares what
-    they weigh in `w`.
+    """Return (K,) weights under which disjoint `parts` of the metrics split their weight anew.
 
-    Inside a part metrics keep their proportion.
-    """
+    They share in the proportion of `shares` what they weigh together in `w`. Inside a part metrics
+    keep their proportion."""
     weights = w.copy()
     total = math.fsum(float(w[list(part)].sum()) for part in parts)
     for part, share in zip(parts, shares, strict=True):
@@ -244,8 +256,9 @@ def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[floa
 
 
 def group_shares(metrics: Sequence[Metric], w: Floats) -> dict[Group, float]:
-    """Return the weight of each group of metrics in `w` (K,), in the order of the groups, those
-    without left out."""
+    """Return the weight of each group of metrics in `w` (K,), in the order of the groups.
+
+    Groups without weight are left out."""
     shares: dict[Group, float] = {}
     for group in (*GROUPS, COST):
         is_member = [metric.group == group for metric in metrics]
@@ -256,8 +269,9 @@ def group_shares(metrics: Sequence[Metric], w: Floats) -> dict[Group, float]:
 
 
 def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...]:
-    """Return the indices of the metrics that serve a group: measured in the panel, parts left
-    out."""
+    """Return the indices of the metrics that serve a group.
+
+    They are measured in the panel and no parts of another."""
 
     def members() -> tuple[int, ...]:
         counted = _counted(tables, panel_id, _mixed(tables.scores))
@@ -271,11 +285,10 @@ def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...
 
 
 def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:
-    """Return (K,) whether a metric can have weight of its own: it has some in `w` (K,), or is no
-    part of another.
+    """Return (K,) whether a metric can have weight of its own.
 
-    Of a metric derived from several groups and its parts, those that the weights use, else the
-    parts."""
+    It can if it has some in `w` (K,), or is no part of another. Of a metric derived from several
+    groups and its parts, those that the weights use, else the parts."""
     weighted = _weighted(tables.scores, w)
     unused = _mixed(tables.scores) - weighted
     counted = weighted | _counted(tables, panel_id, unused)
@@ -297,8 +310,9 @@ def _mixed(metrics: Sequence[Metric]) -> set[str]:
 
 
 def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> set[str]:
-    """Ids of the metrics measured in a panel, all if none is, less those weighted by hand only,
-    those `without` and parts of the others."""
+    """Ids of the metrics measured in a panel, all if none is.
+
+    Less those weighted by hand only, those `without` and parts of the others."""
 
     def measured() -> set[str]:
         weighable = [metric.id for metric in tables.scores if not metric.by_hand]
@@ -311,8 +325,9 @@ def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> se
 
 
 def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
-    """Return the parts of each metric by id, parts of parts included, in registry order; () if it
-    has none."""
+    """Return the parts of each metric by id, in registry order.
+
+    Parts of parts are included; () if it has none."""
     direct = {metric.id: metric.parts for metric in metrics}
     parts_of_metric: dict[str, tuple[str, ...]] = {}
     for whole in direct:
@@ -329,8 +344,9 @@ def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
 
 
 def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]:
-    """Return pairs (whole, part) of metrics that both have weight in `w` (K,), so that the part
-    counts twice."""
+    """Return pairs (whole, part) of metrics that both have weight in `w` (K,).
+
+    The part counts twice then."""
     weighted = _weighted(metrics, w)
     pairs = []
     for whole, parts in all_parts(metrics).items():
@@ -340,18 +356,17 @@ def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]
 
 
 def normalised(weights: Mapping[str, float], metric_ids: Sequence[str]) -> Floats:
-    """Return (K,) weights in the order of `metric_ids`, divided by their sum; metrics not named get
-    0."""
+    """Return (K,) weights in the order of `metric_ids`, divided by their sum.
+
+    Metrics not named get 0."""
     listed = np.array([float(weights.get(metric, 0.0)) for metric in metric_ids])
     return np.asarray(listed / listed.sum())
 
 
 def in_four_digits(weights: Floats) -> Floats:
-    """Return (K,) weights of sum 1 in whole ten-thousandths of sum 1, as a link made by hand has
-    them.
+    """Return (K,) weights of sum 1 in whole ten-thousandths of sum 1.
 
-    Largest remainder; of equal ones the first.
-    """
+    A link made by hand has them so. Largest remainder; of equal ones the first."""
     steps = np.round(weights * STEPS, 6)
     whole_steps = np.floor(steps)
     largest_remainder_first = np.argsort(-(steps - whole_steps), kind="stable")

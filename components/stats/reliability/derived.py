@@ -18,7 +18,8 @@ def drawn_weights(panel: Panel, rule: str) -> Floats:
     benchmark with all their seeds, the same for all metrics, as often as `draws_of` allows; none
     are drawn of more. Raises KeyError for another rule.
     """
-    return memoised(panel, ("drawn weights", rule), lambda: _drawn_weights(panel, rule))
+    key = ("drawn weights", rule)
+    return memoised(panel, key, lambda: _drawn_weights(panel, rule))
 
 
 def _drawn_weights(panel: Panel, rule: str) -> Floats:
@@ -37,8 +38,10 @@ def _drawn_weights(panel: Panel, rule: str) -> Floats:
     by_id = np.argsort(places_by_id(panel.methods))
     times = drawn_times(panel.benchmarks, is_drawn, by_id, draws)
     weights = reliability_rule(rho_of_times(panel, times[:, :, None] * has_distance))
-    weights[:, [metric.by_hand for metric in panel.metrics]] = 0.0
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+    is_by_hand = [metric.by_hand for metric in panel.metrics]
+    weights[:, is_by_hand] = 0.0
+    sums = weights.sum(axis=1, keepdims=True)
+    return np.asarray(weights / sums)
 
 
 def _pooled_rho(panel: Panel, times: Floats) -> Floats:
@@ -56,14 +59,16 @@ def _mean_rho_within(panel: Panel, times: Floats) -> Floats:
     cell_times = times.max(axis=2)  # of a method all seeds are drawn as often
     rho = []
     for benchmark, cells in enumerate(panel.aligned_cells):
-        rho.append(_rho(cells, closeness[benchmark], cell_times[:, benchmark]))
+        times_here = cell_times[:, benchmark]
+        rho.append(_rho(cells, closeness[benchmark], times_here))
     return nanmean(np.array(rho), axis=0)
 
 
 def _rho(aligned: Floats, closeness: Floats, times: Floats) -> Floats:
     """(draws, K) ρ of each column of `aligned` (N, K) with `closeness` (N,), row i occurring
     times[d, i] times."""
-    rho = np.full((len(times), aligned.shape[1]), np.nan)
+    n_metrics = aligned.shape[1]
+    rho = np.full((len(times), n_metrics), np.nan)
     for metric, values in enumerate(aligned.T):
         has_both = ~(np.isnan(values) | np.isnan(closeness))
         x = values[has_both][:, None]

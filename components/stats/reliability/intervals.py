@@ -28,7 +28,11 @@ def draws_of(n_values: int, draws: int = DRAWS) -> int:
     return min(draws, MAX_VALUES // max(1, n_values))
 
 
-def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
+def reliability_intervals(
+    panel: Panel,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> tuple[Interval, ...]:
     """Return per score metric (K) the 95 % interval of the pooled ρ.
 
     An interval without ends says why it is not estimable. Methods that have at least one run with

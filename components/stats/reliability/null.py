@@ -49,7 +49,11 @@ class NoSignal:
     exact: bool = True
 
 
-def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal, ...]:
+def no_signal(
+    panel: Panel,
+    limit: int = LIMIT,
+    seed: int = 0,
+) -> tuple[NoSignal, ...]:
     """Return per score metric (K) the pooled Spearman ρ (midranks) under relabelling.
 
     Methods are relabelled within benchmarks. The pooled midranks do not change under relabelling,

@@ -74,9 +74,10 @@ def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
 def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     """ρ and its p by Student's t, as `scipy.stats.spearmanr` gives them, of two complete samples;
     NaN if undefined."""
-    if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
+    is_constant = len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0
+    if is_constant:
         return math.nan, math.nan
-    ranks = np.column_stack([ascending_ranks(x), ascending_ranks(y)])
+    ranks = np.stack([ascending_ranks(x), ascending_ranks(y)], axis=1)
     correlations = np.asarray(np.corrcoef(ranks, rowvar=False))
     rho = float(correlations[1, 0])
     freedom = len(x) - 2
@@ -84,7 +85,8 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     t = math.inf
     if unexplained:
         t = abs(rho) * math.sqrt(max(freedom / unexplained, 0.0))
-    return rho, float(2 * lazy_scipy.special.stdtr(freedom, -t))
+    p = 2 * lazy_scipy.special.stdtr(freedom, -t)
+    return rho, float(p)
 
 
 def ascending_ranks(values: Floats) -> Floats:

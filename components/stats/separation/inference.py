@@ -81,8 +81,9 @@ class ComparedRows:
 
     @property
     def membership(self) -> Floats:
-        """(B, G) 1 if a benchmark belongs to a group, groups in the order of their first
-        benchmark."""
+        """(B, G) 1 if a benchmark belongs to a group.
+
+        Groups are in the order of their first benchmark."""
         groups = np.array(self.groups, dtype=object)
         distinct = np.array([*dict.fromkeys(self.groups)], dtype=object)
         return np.asarray(groups[:, None] == distinct, dtype=float)
@@ -231,8 +232,9 @@ class Tests:
 
 @dataclass(frozen=True, eq=False)
 class Inference:
-    """All pairs of the rows in one scope, at the level .05/m each; `reason` says why nothing was
-    tested."""
+    """All pairs of the rows in one scope, at the level .05/m each.
+
+    `reason` says why nothing was tested."""
 
     over: Scope
     names: tuple[str, ...]
@@ -256,8 +258,9 @@ class Inference:
 
     @cached_property
     def rank_sets(self) -> Mapping[str, tuple[int, int]] | None:
-        """By row, from 1 + the rows surely ahead to n − the rows surely behind; None without
-        tests."""
+        """Each row's lowest and highest rank; None without tests.
+
+        From 1 + the rows surely ahead to n − the rows surely behind."""
         if not self.has_tests:
             return None
         first = 1 + self.ahead.sum(axis=0)
@@ -305,9 +308,15 @@ def pair_tests(
     return Tests(rows, over, a, b, common, difference, se, df, sd, share, uneven == 1)
 
 
-def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
-    """(6, P) the statistics of `Tests` by a paired t over groups: the mean of the differences on
-    the benchmarks of a group is one case."""
+def _over_benchmarks(
+    rows: ComparedRows,
+    a: Ints,
+    b: Ints,
+    common: Bools,
+) -> Floats:
+    """(6, P) the statistics of `Tests` by a paired t over groups.
+
+    The mean of the differences on the benchmarks of a group is one case."""
     differences = rows.cells[:, a] - rows.cells[:, b]
     differences[~common] = 0.0
     n_common = common.T.astype(float) @ rows.membership
@@ -328,7 +337,12 @@ def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Flo
     )
 
 
-def _over_seeds(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> Floats:
+def _over_seeds(
+    rows: ComparedRows,
+    a: Ints,
+    b: Ints,
+    common: Bools,
+) -> Floats:
     """(6, P) the statistics of `Tests` by Welch's t; pairs with the same benchmarks together."""
     statistics = np.full((6, len(a)), np.nan)
     has_few_seeds = int(rows.n_seeds.max(initial=0)) <= MAX_FEW
@@ -371,12 +385,11 @@ def _welch(first: Floats, second: Floats) -> Floats:
 
 
 def _moments_of_rows(runs: Floats) -> Floats:
-    """(5, n) `_moments` of the rows of runs (B, S, n); all but the mean are NaN if seeds are too
-    few.
+    """(5, n) `_moments` of the rows of runs (B, S, n).
 
-    If three seeds or more have a run on every benchmark, each is a case: a seed may move all
-    benchmarks alike, and runs of other seeds are left out. Else, if seed ids differ, the variances
-    of the benchmarks are added up."""
+    All but the mean are NaN if seeds are too few. If three seeds or more have a run on every
+    benchmark, each is a case: a seed may move all benchmarks alike, and runs of other seeds are
+    left out. Else, if seed ids differ, the variances of the benchmarks are added up."""
     has_run = ~np.isnan(runs)
     is_complete_seed = has_run.all(axis=0)
     is_joint = is_complete_seed.sum(axis=0) >= SEEDS_NEEDED

@@ -22,8 +22,9 @@ _FAR = 100.0
 
 @dataclass(frozen=True)
 class Split:
-    """What makes y_bs = δ + b_b + e_bs vary, the difference of the scores of two runs on benchmark
-    b with seed s.
+    """What makes y_bs = δ + b_b + e_bs vary.
+
+    It is the difference of the scores of two runs on benchmark b with seed s.
 
     sd          standard deviation (B − 1) over benchmarks of the mean difference on each
     benchmarks  σ_b², 0 if the analysis of variance puts it below; None if no benchmark has two
@@ -38,13 +39,12 @@ class Split:
 
 
 def split(a: Floats, b: Floats) -> Split:
-    """Split the variance of the difference of two methods with run scores a and b (B, S), NaN = no
-    run.
+    """Split the variance of the difference of two methods.
 
-    Each has a run on every of B ≥ 2 benchmarks. Runs are paired by seed if every benchmark has a
-    seed of both and some has two, and those without a partner are left out; else σ_e²/S is
-    MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE · mean(1/S_b) (analysis of variance of unweighted means;
-    Searle, Casella & McCulloch 1992)."""
+    `a` and `b` (B, S) are run scores, NaN = no run. Each has a run on every of B ≥ 2 benchmarks.
+    Runs are paired by seed if every benchmark has a seed of both and some has two, and those
+    without a partner are left out; else σ_e²/S is MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE ·
+    mean(1/S_b) (analysis of variance of unweighted means; Searle, Casella & McCulloch 1992)."""
     differences = a - b
     n_common = n_measured(differences, axis=1)
     if n_common.min() > 0 and n_common.max() > 1:
@@ -60,13 +60,15 @@ def split(a: Floats, b: Floats) -> Split:
 
 
 def _error(y: Floats) -> float:
-    """Mean square within benchmarks of y (B, S) times the mean of 1/S over benchmarks; NaN without
-    two seeds in any."""
+    """Mean square within benchmarks of y (B, S) times the mean of 1/S over benchmarks.
+
+    NaN without two seeds in any."""
     n = n_measured(y, axis=1)
     df = int((n - 1).sum())
     if not df:
         return math.nan
-    deviations = np.where(np.isnan(y), 0.0, y - nanmean(y, axis=1)[:, None])
+    means = nanmean(y, axis=1)
+    deviations = np.where(np.isnan(y), 0.0, y - means[:, None])
     mean_square = float((deviations**2).sum()) / df
     return mean_square * float((1.0 / n).mean())
 
@@ -94,14 +96,16 @@ def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEV
 
 
 def power_seeds(
-    effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 2.0
+    effect: npt.ArrayLike,
+    n: npt.ArrayLike,
+    level: float = LEVEL,
+    share: npt.ArrayLike = 2.0,
 ) -> Floats:
-    """Return the power of Welch's test at `level` with n ≥ 2 seeds of each method; shapes
-    broadcast.
+    """Return the power of Welch's test at `level` with n ≥ 2 seeds of each method.
 
-    `effect` is the difference over √(σ_a² + σ_b²), `share` (σ_a² + σ_b²)²/(σ_a⁴ + σ_b⁴), from 1 to
-    2. The test estimates both variances, and its degrees of freedom from them, so the power is the
-    mean over their distributions."""
+    Shapes broadcast. `effect` is the difference over √(σ_a² + σ_b²), `share` (σ_a² + σ_b²)²/(σ_a⁴ +
+    σ_b⁴), from 1 to 2. The test estimates both variances, and its degrees of freedom from them, so
+    the power is the mean over their distributions."""
     effects, cases, shares = np.broadcast_arrays(np.abs(effect), n, share)
     # the ratio r of the variances from (1 + r)²/(1 + r²) = share
     excess = np.clip(shares, 1.0, 2.0) - 1
@@ -114,7 +118,8 @@ def power_seeds(
     a = (estimates / (1 + r[..., None]))[..., :, None]
     b = (estimates * share_of_b)[..., None, :]
     variance = a + b
-    df = variance**2 / (a**2 + b**2) * df_of_each[..., None]
+    share_of_df = variance**2 / (a**2 + b**2)
+    df = share_of_df * df_of_each[..., None]
     t = -lazy_scipy.special.stdtrit(df, level / 2)
     critical = t * np.sqrt(variance)
     shift = (effects * np.sqrt(cases))[..., None, None]
@@ -132,7 +137,8 @@ def fewest(power: Callable[[Floats], Floats], least: npt.ArrayLike) -> Floats:
     high = np.full(low.shape, MAX_CASES + 1.0)
     is_open = high - low > 1
     while is_open.any():
-        middle = np.where(is_open, np.floor((low + high) / 2), MAX_CASES)
+        halves = np.floor((low + high) / 2)
+        middle = np.where(is_open, halves, MAX_CASES)
         is_enough = power(middle) >= POWER
         high = np.where(is_open & is_enough, middle, high)
         low = np.where(is_open & ~is_enough, middle, low)
@@ -141,11 +147,11 @@ def fewest(power: Callable[[Floats], Floats], least: npt.ArrayLike) -> Floats:
 
 
 def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats, Floats]:
-    """Return (P,) the lower and upper bounds of the noncentrality of observed t (P,) with df (P,)
-    degrees of freedom.
+    """Return (P,) the lower and the upper bound of the noncentrality of observed t (P,).
 
-    They are those at which t lies at the ends of its distribution. From |t| = 100 on by the limit t
-    √(χ²/df), off by less than 1 in the noncentrality."""
+    `df` (P,) are its degrees of freedom. They are those at which t lies at the ends of its
+    distribution. From |t| = 100 on by the limit t √(χ²/df), off by less than 1 in the
+    noncentrality."""
     chi2 = lazy_scipy.stats.chi2
     tail = (1.0 - level) / 2.0
     p = np.array([[1.0 - tail], [tail]])
@@ -166,6 +172,11 @@ def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats,
     return low, high
 
 
-def _tail_error(noncentrality: Floats, t: Floats, df: Floats, p: Floats) -> Floats:
+def _tail_error(
+    noncentrality: Floats,
+    t: Floats,
+    df: Floats,
+    p: Floats,
+) -> Floats:
     """P(T ≤ t) − p by the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0."""
     return np.asarray(1.0 - lazy_scipy.stats.nct.sf(t, df, noncentrality) - p)

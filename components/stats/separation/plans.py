@@ -41,19 +41,19 @@ RANGE = 0.8
 
 
 def planned_pair(tests: Tests, k: int) -> PairTest:
-    """Return one pair with the seeds or benchmarks that would decide it, computed once for all
-    sentences."""
+    """Return one pair with the seeds or benchmarks that would decide it.
+
+    It is computed once for all sentences."""
     (pair,) = memoised(tests, k, lambda: planned(tests, np.array([k])))
     return pair
 
 
 def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
-    """Return the pairs listed by number, the undecided ones with the range of cases that would
-    decide them.
+    """Return the pairs listed by number, with the range of cases that would decide them.
 
-    The range is what the effects of `observed` need for power .8 at the level of one pair. Nothing
-    is said with fewer than 3 cases, or if two ways of averaging disagree. There is no upper end if
-    the weakest effect is 0."""
+    Only undecided pairs have one. The range is what the effects of `observed` need for power .8 at
+    the level of one pair. Nothing is said with fewer than 3 cases, or if two ways of averaging
+    disagree. There is no upper end if the weakest effect is 0."""
     pairs = tests.pairs(listed)
     cases = _cases(tests, listed)
     present = _present(tests, listed)
@@ -92,11 +92,11 @@ def _is_undecided(pair: PairTest) -> bool:
 
 
 def observed(t: Floats, df: Floats, cases: Floats) -> Floats:
-    """Return (2, P) the weakest and the strongest effect in one case that an observed t (P,)
-    allows.
+    """Return (2, P) the weakest and the strongest effect in one case that t (P,) allows.
 
-    They are the ends of the 80 % interval of the noncentrality over √cases: 0 and the farther one
-    if it contains 0, that is if p ≥ .2. With infinite degrees of freedom t is normal."""
+    Of an observed t with `df` (P,) degrees of freedom that rests on `cases` (P,). They are the ends
+    of the 80 % interval of the noncentrality over √cases: 0 and the farther one if it contains 0,
+    that is if p ≥ .2. With infinite degrees of freedom t is normal."""
     half_width = lazy_scipy.special.ndtri((1 + RANGE) / 2)
     ends = np.array([t - half_width, t + half_width])
     finite_df = np.flatnonzero(np.isfinite(df))
@@ -189,8 +189,9 @@ class Forecast:
 
     @cached_property
     def needed(self) -> tuple[int, int | None]:
-        """The range of cases that give power .8: 101 stands for more than 100, None for no upper
-        end."""
+        """The range of cases that give power .8.
+
+        101 stands for more than 100, None for no upper end."""
         power = partial(_power, self.over, self.effects, level=self.level, share=self.share)
         weakest, strongest = fewest(power, [self.least] * 2)
         if self.effects[0] > 0:
@@ -200,8 +201,9 @@ class Forecast:
 
 @dataclass(frozen=True, kw_only=True)
 class Design:
-    """An experiment to tell two methods apart: what is entered, else what their runs show; None if
-    not known.
+    """An experiment to tell two methods apart.
+
+    What is entered, else what their runs show; None if not known.
 
     difference  of the scores
     between     standard deviation of the difference from benchmark to benchmark, beyond what seeds
@@ -224,15 +226,19 @@ class Design:
     short: bool
 
 
-def design(seeds: Seen, benchmarks: Seen, given: Mapping[str, float], methods: int) -> Design:
-    """Return the design of an experiment from what the runs show and what is `given`, by field of
-    `Design`.
+def design(
+    seeds: Seen,
+    benchmarks: Seen,
+    given: Mapping[str, float],
+    methods: int,
+) -> Design:
+    """Return the design of an experiment from what the runs show and what is `given`.
 
-    Over benchmarks the variance in one case is σ_b² + σ_e²/j with j seeds, over seeds σ_e²/n on n
-    benchmarks if one of these is given. A forecast needs 3 groups or seeds, or given spreads. If
-    the difference is not given, its range is that of `observed`; if it is, the range is that of the
-    spread: the 80 % interval of a variance s² with ν degrees of freedom, from νs²/χ²(.9, ν) to
-    νs²/χ²(.1, ν). A spread that is given has none."""
+    `given` is by field of `Design`. Over benchmarks the variance in one case is σ_b² + σ_e²/j with
+    j seeds, over seeds σ_e²/n on n benchmarks if one of these is given. A forecast needs 3 groups
+    or seeds, or given spreads. If the difference is not given, its range is that of `observed`; if
+    it is, the range is that of the spread: the 80 % interval of a variance s² with ν degrees of
+    freedom, from νs²/χ²(.9, ν) to νs²/χ²(.1, ν). A spread that is given has none."""
     n_benchmarks = int(given.get("benchmarks", benchmarks.present))
     n_seeds = int(given.get("seeds", seeds.present))
     n_methods = int(given.get("methods", methods))
@@ -348,8 +354,9 @@ def _n_seeds(tests: Tests, k: int) -> int:
 
 
 def _split(tests: Tests, k: int) -> Split:
-    """The variance of a pair over groups; by cells alone if a group has no seed on all its
-    benchmarks."""
+    """The variance of a pair over groups.
+
+    By cells alone if a group has no seed on all its benchmarks."""
     both = [tests.a[k], tests.b[k]]
     is_common = tests.common[:, k]
     membership = tests.rows.membership[is_common] > 0

@@ -14,11 +14,10 @@ from components.stats.ranking.utility import cell_utilities, run_utilities, weig
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Scores of n methods: `cells` (B, n) on each benchmark, `runs` (B, S, n) of each run, NaN =
-    none.
+    """Scores of n methods, NaN = none.
 
-    A cell is the score of the mean over its seeds, or with mean-of-scores the mean of the scores of
-    its runs."""
+    cells (B, n) on each benchmark, runs (B, S, n) of each run. A cell is the score of the mean over
+    its seeds, or with mean-of-scores the mean of the scores of its runs."""
 
     cells: Floats
     runs: Floats
@@ -28,9 +27,15 @@ class Scores:
         return Scores(self.cells[:, order], self.runs[:, :, order])
 
 
-def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) -> Scores:
-    """Return the scores of all methods of a panel at the weights `w` (K,); NaN if a weighted metric
-    is missing."""
+def benchmark_scores(
+    panel: Panel,
+    w: Floats,
+    transform: str,
+    aggregate: str,
+) -> Scores:
+    """Return the scores of all methods of a panel at the weights `w` (K,).
+
+    NaN if a weighted metric is missing."""
     by_run = memoised(panel, ("by run", transform), lambda: run_utilities(panel, transform))
     if aggregate == "score-of-means":
         by_cell = memoised(panel, ("by cell", transform), lambda: cell_utilities(panel, transform))

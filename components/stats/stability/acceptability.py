@@ -70,10 +70,10 @@ def acceptability(scorer: Scorer, weightings: Floats) -> Acceptability:
 
 
 def _count_places(order: Ints, start: Ints, end: Ints) -> Floats:
-    """(n, n) how often each method takes each rank; one tied over places start … end has 1/size of
-    each.
+    """(n, n) how often each method takes each rank.
 
-    Counted where a run of places starts and, negatively, after it ends, then summed along them."""
+    A method tied over places start … end has 1/size of each. Counted where a run of places starts
+    and, negatively, after it ends, then summed along them."""
     n = order.shape[1]
     n_steps = n * (n + 1)
     first = order * (n + 1) + start

@@ -61,8 +61,9 @@ def expected_change(w: npt.ArrayLike, kappa: float) -> float:
 
 
 def largest_radius(w: npt.ArrayLike) -> float:
-    """Return the bound 2(1 − Σw²) of the expected change: all weight on one metric, drawn with odds
-    w."""
+    """Return the bound 2(1 − Σw²) of the expected change.
+
+    It is that of all weight on one metric, drawn with odds w."""
     weights = np.asarray(w, dtype=float)
     sum_of_squares = float((weights**2).sum())
     return 2.0 * (1.0 - sum_of_squares)
@@ -94,7 +95,11 @@ def concentration(w: npt.ArrayLike, radius: float) -> float:
 
 
 def nearby_weights(
-    w: npt.ArrayLike, metrics: Sequence[str], kappa: float, draws: int, rng: int
+    w: npt.ArrayLike,
+    metrics: Sequence[str],
+    kappa: float,
+    draws: int,
+    rng: int,
 ) -> Floats:
     """Return (draws, K) weights of metrics, by id, from Dirichlet(κ w).
 
@@ -137,12 +142,16 @@ def local_stability(
 
 
 def local_curve(
-    scorer: Scorer, w: Floats, metrics: Sequence[str], draws: int, rng: int
+    scorer: Scorer,
+    w: Floats,
+    metrics: Sequence[str],
+    draws: int,
+    rng: int,
 ) -> tuple[LocalStability, ...]:
-    """Return the local stability at even steps up to the largest radius in reach, at most
-    MAX_RADIUS.
+    """Return the local stability at even steps of the radius.
 
-    All from the same seed. Return () if hardly any radius is in reach."""
+    They go up to the largest radius in reach, at most MAX_RADIUS. All from the same seed. Return ()
+    if hardly any radius is in reach."""
     largest = min(MAX_RADIUS, largest_radius(w))
     if largest <= MIN_REACH:
         return ()

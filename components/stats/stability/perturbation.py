@@ -25,8 +25,9 @@ NO_TAUS: Floats = np.empty(0)
 
 @dataclass(frozen=True)
 class TauSummary:
-    """How many τ are defined and not, their mean, population SD and standard error of the mean; NaN
-    without any."""
+    """How many τ are defined and not, their mean, population SD and standard error.
+
+    NaN without any."""
 
     defined: int
     undefined: int
@@ -36,8 +37,9 @@ class TauSummary:
 
 
 def summarised(taus: Floats) -> TauSummary:
-    """Return the numbers of values of τ (N,), NaN = undefined because one of the two rankings is
-    constant."""
+    """Return the numbers of values of τ (N,).
+
+    NaN = undefined because one of the two rankings is constant."""
     defined = taus[~np.isnan(taus)]
     n = defined.size
     if not n:
@@ -53,7 +55,10 @@ def summarised(taus: Floats) -> TauSummary:
 
 
 def published_stability(
-    utilities: Floats, w: Floats, draws: int = PUBLISHED_DRAWS, rows: npt.ArrayLike | None = None
+    utilities: Floats,
+    w: Floats,
+    draws: int = PUBLISHED_DRAWS,
+    rows: npt.ArrayLike | None = None,
 ) -> Floats:
     """Return τ between the ranking at `w` (K,) and those at random weights, exactly as published.
 
@@ -68,7 +73,10 @@ def published_stability(
 
 
 def published_baseline(
-    utilities: Floats, metrics: Sequence[str], rng: int, rows: npt.ArrayLike | None = None
+    utilities: Floats,
+    metrics: Sequence[str],
+    rng: int,
+    rows: npt.ArrayLike | None = None,
 ) -> Floats:
     """Return τ of ordinal ranks at two random weightings each, for a published figure's baseline.
 

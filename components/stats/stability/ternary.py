@@ -18,11 +18,10 @@ SLACK = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """A part of the map on which `methods` lead: row indices, several if their scores are equal on
-    the whole map.
+    """A part of the map on which `methods` lead.
 
-    `polygon` (V, 3) are its corners in order, as shares of the three groups; `area` is its share of
-    the map."""
+    They are row indices, several if their scores are equal on the whole map. `polygon` (V, 3) are
+    its corners in order, as shares of the three groups; `area` is its share of the map."""
 
     methods: tuple[int, ...]
     polygon: Floats
@@ -67,8 +66,9 @@ def weight_map(
 def _nearest_border(
     regions: tuple[Region, ...], shares: Floats, leader: int
 ) -> tuple[Floats | None, int | None]:
-    """The nearest point at which a row other than the leader leads, and that row; None without
-    one."""
+    """The nearest point at which a row other than the leader leads, and that row.
+
+    None without one."""
     border = None
     challenger = None
     least_distance = np.inf
@@ -101,8 +101,9 @@ def _nearest_on_edges(polygon: Floats, point: Floats) -> Floats:
 
 
 def _regions(values: Floats, rows: Ints) -> tuple[Region, ...]:
-    """Where each of the scores (n, 3) of `rows` (n,) is highest, the largest region first; without
-    those of no area."""
+    """Where each of the scores (n, 3) of `rows` (n,) is highest, the largest region first.
+
+    Without those of no area."""
     distinct, group_of_score = np.unique(values, axis=0, return_inverse=True)
     strongest_first = np.argsort(-distinct.sum(axis=1))  # most polygons are gone at once
     regions = []

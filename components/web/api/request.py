@@ -14,7 +14,7 @@ from components.format import shortened
 from components.formats.registry import JSON
 from components.links import DATA_VERSION
 from components.resolved import Resolved
-from components.selection import Selection, to_query, to_text
+from components.selection import Selection, default_selection, to_query, to_text
 from components.served import Served, View, computed
 from components.web.api.endpoints import BRIEF, PREFIX, Endpoint, endpoints
 from components.web.api.reply import Failed
@@ -70,11 +70,16 @@ def read(path: str, pairs: Sequence[tuple[str, str]], app_address: str = "") -> 
     endpoint, table, suffix = _read_path(path)
     query = dict(pairs)
     problems = _problems_of_names(pairs, endpoint.parameters)
-    tables = public_tables(None if endpoint.spans else query.get("suite"))
-    choices = {} if endpoint.spans else {**query, "suite": tables.suite.id}
-    selection, unread = parse(choices, tables)
-    opened, refused = read_opened(endpoint.opens, query, None if endpoint.spans else tables)
-    problems += [*unread, *refused]
+    if endpoint.spans:
+        tables = public_tables(None)
+        selection = default_selection(tables)
+        opened, refused = read_opened(endpoint.opens, query, None)
+    else:
+        tables = public_tables(query.get("suite"))
+        selection, unread = parse({**query, "suite": tables.suite.id}, tables)
+        opened, refused = read_opened(endpoint.opens, query, tables)
+        problems += unread
+    problems += refused
     if problems:
         count = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
         sentence = f"Could not read {count} of this request; nothing was computed."
