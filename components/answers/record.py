@@ -66,7 +66,7 @@ Text: TypeAlias = "str | Callable[[Any, Labels], str]"
 """A text, or what makes it of a result and names."""
 
 
-def said(text: Text, result: object, labels: Labels) -> str:
+def text_of(text: Text, result: object, labels: Labels) -> str:
     return text if isinstance(text, str) else text(result, labels)
 
 
@@ -140,33 +140,30 @@ class Answer(Generic[R]):
 
     def result(self, view: View) -> R | Absent:
         """Return the result for a view and what it has open."""
-        return view.of(self.compute, *(view.opened.get(ask.name) for ask in self.asks))
+        asked = [view.opened.get(ask.name) for ask in self.asks]
+        return view.of(self.compute, *asked)
 
     def said(self, view: View) -> Said:
-        """Return what it says of a view, long names shortened."""
+        """Return the sentences on a view, long names shortened."""
         result = self.result(view)
-        return (
-            Said([result.reason])
-            if isinstance(result, Absent)
-            else self.say(result, short(view.labels))
-        )
+        if isinstance(result, Absent):
+            return Said([result.reason])
+        return self.say(result, short(view.labels))
 
     def table(self, view: View, name: str) -> Table[Any]:
-        """Return the table of one of its parts, without rows where there is no answer."""
-        make = next(part.table for part in self.parts if part.name == name)
+        """Return the table of a part, without rows if there is no answer."""
+        make_table = next(part.table for part in self.parts if part.name == name)
         result = self.result(view)
-        return (
-            Table((), ())
-            if isinstance(result, Absent) or make is None
-            else make(result, view.labels)
-        )
+        if isinstance(result, Absent) or make_table is None:
+            return Table((), ())
+        return make_table(result, view.labels)
 
     @property
     def table_names(self) -> list[str]:
         return [part.name for part in self.parts if part.table is not None]
 
     def content(self, view: View) -> dict[str, Plain]:
-        """Return its facts and tables as JSON by key, or the reason why there are none.
+        """Return facts and tables as JSON by key, or the reason why there are none.
 
         A fact replaces the table of its name: it has the table's content by id, as a matrix.
         """
@@ -174,19 +171,14 @@ class Answer(Generic[R]):
         if isinstance(result, Absent):
             key = "reason" if self.key else f"{self.name}_reason"
             return {key: result.reason} if result.reason else {}
-        facts = (
-            {}
-            if self.facts is None
-            else {key: plain(value) for key, value in self.facts(result).items()}
-        )
-        return {
-            **facts,
-            **{
-                name: [*records(self.table(view, name))]
-                for name in self.table_names
-                if name not in facts
-            },
-        }
+        content: dict[str, Plain] = {}
+        if self.facts is not None:
+            for key, value in self.facts(result).items():
+                content[key] = plain(value)
+        for name in self.table_names:
+            if name not in content:
+                content[name] = [*records(self.table(view, name))]
+        return content
 
 
 @dataclass(frozen=True)
@@ -214,13 +206,11 @@ def answers_in(items: Sequence[Item]) -> Iterator[Answer[Any]]:
     for item in items:
         if isinstance(item, Answer):
             yield item
+        elif isinstance(item, Beside):
+            yield from answers_in(item.columns)
         else:
-            inside = (
-                item.columns
-                if isinstance(item, Beside)
-                else [one for own in item.items.values() for one in own]
-            )
-            yield from answers_in(inside)
+            for items_of_tab in item.items.values():
+                yield from answers_in(items_of_tab)
 
 
 @dataclass(frozen=True)
@@ -262,14 +252,16 @@ class Page:
     @cached_property
     def answers(self) -> list[Answer[Any]]:
         """Its questions, each once."""
-        every = [*answers_in(self.first), *answers_in(self.below), *self.unseen]
-        return list({id(a): a for a in every}.values())
+        listed = (*answers_in(self.first), *answers_in(self.below), *self.unseen)
+        return list({id(answer): answer for answer in listed}.values())
 
     @cached_property
     def opens(self) -> dict[str, Choice]:
         """What its address holds besides the choices of a selection, by name."""
-        asks = [ask for answer in self.answers for ask in answer.asks]
-        return {choice.name: choice for choice in (*asks, *self.state)}
+        choices: list[Choice] = []
+        for answer in self.answers:
+            choices += answer.asks
+        return {choice.name: choice for choice in (*choices, *self.state)}
 
     def leads(self, view: View) -> list[str]:
         """Return the first sentences of the page."""
@@ -278,18 +270,30 @@ class Page:
 
     def content(self, view: View) -> dict[str, Plain]:
         """Return what the page adds to the report, by key, and what is asked of it."""
-        found: dict[str, dict[str, Plain]] = {}
+        content_of_key: dict[str, dict[str, Plain]] = {}
         for answer in self.answers:
-            asked = any(ask.name in view.opened for ask in answer.asks)
-            if answer.key is not None and (self.spans or answer.key or asked or not answer.asks):
-                found.setdefault(answer.key or self.name, {}).update(answer.content(view))
-        return {key: own[key] if list(own) == [key] else own for key, own in found.items() if own}
+            if answer.key is not None and self._is_reported(answer, view):
+                key = answer.key or self.name
+                content_of_key.setdefault(key, {}).update(answer.content(view))
+        content: dict[str, Plain] = {}
+        for key, parts in content_of_key.items():
+            if parts:
+                content[key] = parts[key] if list(parts) == [key] else parts
+        return content
+
+    def _is_reported(self, answer: Answer[Any], view: View) -> bool:
+        """Return whether the report has an answer: one that asks only if it was asked."""
+        if self.spans or answer.key or not answer.asks:
+            return True
+        return any(ask.name in view.opened for ask in answer.asks)
 
     @property
     def table_names(self) -> list[str]:
         """The names of its tables, the main one first, and of its single facts."""
-        names = [name for answer in self.answers for name in answer.table_names]
-        return list(dict.fromkeys([*([self.main] if self.main else []), *names, VALUES]))
+        names = [self.main] if self.main else []
+        for answer in self.answers:
+            names += answer.table_names
+        return list(dict.fromkeys([*names, VALUES]))
 
     def main_table(self, view: View) -> Table[Any]:
         """Return the main table of the page."""
@@ -297,7 +301,8 @@ class Page:
 
     def table(self, view: View, name: str) -> Table[Any]:
         if name != VALUES:
-            return next(a for a in self.answers if name in a.table_names).table(view, name)
+            answers = [answer for answer in self.answers if name in answer.table_names]
+            return answers[0].table(view, name)
         facts: dict[str, object] = {}
         for answer in self.answers:
             result = answer.result(view)

@@ -44,22 +44,15 @@ def places(rows: Sequence[Any]) -> dict[str, int]:
 
 
 def write_notes(
-    figure: go.Figure,
-    rows: Sequence[Any],
-    notes: Sequence[str],
-    left: float,
-    mode: Mode,
-    up: float = 0.33,
+    figure: go.Figure, notes: Sequence[str], left: float, mode: Mode, up: float
 ) -> None:
-    """Write one text per row, `up` above its middle, from `left` on, on ground of its own and
-    across no line of a grid."""
+    """Write one text per row, the first on top, `up` above its middle, from `left` on, on ground of
+    its own and across no line of a grid."""
     colours = palette(mode)
     look: dict[str, Any] = {"bgcolor": colours.background, "borderpad": 1}
     figure.update_xaxes(showgrid=False, ticks="outside")
-    heights = places(rows)
-    for row, note in zip(rows, notes, strict=True):
-        height = heights[row.metric] + up
-        write(figure, left, height, figure_text(note), colours.muted, 11, **look)
+    for height, note in zip(reversed(range(len(notes))), notes, strict=True):
+        write(figure, left, height + up, figure_text(note), colours.muted, 11, **look)
 
 
 def write(
@@ -77,9 +70,7 @@ def write(
     figure.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
 
 
-def arrow(
-    figure: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, **more: object
-) -> None:
+def arrow(figure: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str) -> None:
     """Draw an arrow from one point (x, y) to another."""
     figure.add_annotation(
         text="",
@@ -95,7 +86,6 @@ def arrow(
         arrowhead=2,
         arrowwidth=2,
         arrowcolor=colour,
-        **more,
     )
 
 
@@ -140,12 +130,13 @@ def segments(
     width: float = 3,
     **more: object,
 ) -> None:
-    """Draw lines from (x0, y0) to (x1, y1) as one trace without hover or clicks."""
+    """Draw lines, each (x, y, x, y) from its start to its end, as one trace without hover or
+    clicks."""
     across: list[float | None] = []
     upward: list[float | None] = []
-    for x0, y0, x1, y1 in ends:
-        across += [x0, x1, None]
-        upward += [y0, y1, None]
+    for start_x, start_y, end_x, end_y in ends:
+        across += [start_x, end_x, None]
+        upward += [start_y, end_y, None]
     figure.add_scatter(
         x=across,
         y=upward,
@@ -172,9 +163,9 @@ def curve(
     )
 
 
-def outline(x0: float, x1: float, y0: float, y1: float) -> str:
+def outline(left: float, right: float, low: float, high: float) -> str:
     """Return a rectangle as part of a path in the units of the axes."""
-    return f"M{x0:g},{y0:g}H{x1:g}V{y1:g}H{x0:g}Z"
+    return f"M{left:g},{low:g}H{right:g}V{high:g}H{left:g}Z"
 
 
 def squares(cells: Iterable[tuple[int, int]], **style: object) -> dict[str, object]:

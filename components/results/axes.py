@@ -1,5 +1,7 @@
 """The axes of the trade-off: which are offered, which are shown, and which metrics each holds."""
 
+from functools import partial
+
 import numpy as np
 
 from components.resolved import Resolved
@@ -31,7 +33,7 @@ def measured(view: Resolved) -> list[str]:
 
 def offered(view: Resolved) -> tuple[str, ...]:
     """Return the axes to choose from: the groups that hold metrics, then the metrics measured."""
-    groups = [group for group in AXES if members(view, group)]
+    groups = filter(partial(members, view), AXES)
     return (*groups, *measured(view))
 
 

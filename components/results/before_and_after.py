@@ -262,7 +262,7 @@ def _unranked(role: str, metrics: Sequence[Metric], lacking: Bools) -> str:
     """Why a model has no rank; "" if it may have one by what was measured."""
     if role != "candidate":
         return "never ranked"
-    missing = [
-        metric.label for metric, is_lacking in zip(metrics, lacking, strict=True) if is_lacking
-    ]
-    return f"not measured on both sides: {', '.join(missing)}" if missing else ""
+    if not lacking.any():
+        return ""
+    missing = [metrics[int(metric_index)].label for metric_index in np.flatnonzero(lacking)]
+    return f"not measured on both sides: {', '.join(missing)}"

@@ -17,7 +17,6 @@ relearning, quantisation  how well the metric withstands them, as printed (1 bes
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -129,8 +128,10 @@ def findings(
     group_by_metric = {metric.id: metric.group for metric in tables.scores}
     asked = [metric for metric in metrics if group_by_metric.get(metric) != COST]
     by_metric: dict[str, list[Finding]] = {metric: [] for metric in metrics}
-    of_panels = [_panel_findings(tables, panel, asked, result_of) for panel in tables.panels]
-    for metric, finding in chain(_pool_findings(tables, asked, result_of), *of_panels):
+    told = [*_pool_findings(tables, asked, result_of)]
+    for panel in tables.panels:
+        told += _panel_findings(tables, panel, asked, result_of)
+    for metric, finding in told:
         is_utility = group_by_metric.get(metric) == "utility"
         if not (is_utility and finding.question in FORGETTING):
             by_metric[metric].append(finding)

@@ -43,10 +43,13 @@ class Source:
     def support(self) -> str:
         """What supports its values: "printed", or how many of them each."""
         counts = memoised(self.tables, "support of values", lambda: support_of_values(self.tables))
-        kinds = [kind for kind in SUPPORTS if counts[kind]]
+        kinds = list(filter(counts.get, SUPPORTS))
         if len(kinds) == 1:
             return WORDS[kinds[0]]
-        return ", ".join(f"{WORDS[kind]} {thousands(counts[kind])}" for kind in reversed(kinds))
+        parts = []
+        for kind in reversed(kinds):
+            parts.append(f"{WORDS[kind]} {thousands(counts[kind])}")
+        return ", ".join(parts)
 
     @property
     def leaderboard(self) -> Link:
@@ -144,8 +147,11 @@ def on_one_benchmark(served: Served) -> list[str]:
 
 def _methods(tables: Tables) -> set[str]:
     """Return the addresses of the methods of a suite."""
-    families = {family_of(tables, candidate.id) for candidate in tables.candidates}
-    return {address("methods", tables, family) for family in families}
+    addresses = set()
+    for candidate in tables.candidates:
+        family = family_of(tables, candidate.id)
+        addresses.add(address("methods", tables, family))
+    return addresses
 
 
 def leaders(view: Resolved) -> tuple[str, ...]:

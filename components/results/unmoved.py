@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components import name_pages
+from components import name_pages, suite_ids
 from components.format import at_most, joined
 from components.resolved import Resolved, unweighted
 from components.selection import default_selection
@@ -90,7 +90,7 @@ def everywhere(served: Served, address: str) -> list[str]:
     for tables in served.suites:
         names = name_pages.entries("metrics", tables)
         metrics = {metric for metric, name in names.items() if name.address == address}
-        if metrics.isdisjoint(metric.id for metric in tables.scores):
+        if metrics.isdisjoint(suite_ids.ranking_metrics(tables)):
             continue
         for panel in tables.panels:
             where = f" in {tables.suite.title}"

@@ -2,6 +2,7 @@
 three groups."""
 
 from collections.abc import Mapping
+from itertools import chain
 
 import numpy as np
 
@@ -72,7 +73,7 @@ def weights_in(tables: Tables, panel: str, weighting: str) -> str | tuple[tuple[
             if not metrics_of_group[group]:
                 raise NotEnoughData(f"no metric here measures {group}")
     start = purpose_weights(tables, panel)
-    weighted = [metric for metrics in metrics_of_group.values() for metric in metrics]
+    weighted = [*chain.from_iterable(metrics_of_group.values())]
     start[np.setdiff1d(np.arange(len(start)), weighted)] = 0.0
     shares_of_groups = [shares[group] for group in metrics_of_group]
     weights = with_shares(start / start.sum(), [*metrics_of_group.values()], shares_of_groups)

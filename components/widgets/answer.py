@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.answers.record import Absent, Answer, Look, Part, said
+from components.answers.record import Absent, Answer, Look, Part, text_of
 from components.format import markdown_text
 from components.plotting.theme import themed
 from components.resolved import Resolved
@@ -38,7 +38,7 @@ def answer(record: Answer[Any], view: View, *, verdict: bool = False) -> None:
         return
     words = record.said(view)
     names = view.labels
-    heading = said(record.heading, result, names)
+    heading = text_of(record.heading, result, names)
     parts = [part for part in record.parts if part.when(result)]
     if heading and (words.lines or parts or record.asks):
         scaffold.section(heading)
@@ -89,7 +89,7 @@ def _take(name: str, value: Any) -> None:
 
 
 def _part(part: Part[Any], result: Any, view: View, labels: Labels) -> None:
-    title = said(part.title, result, labels)
+    title = text_of(part.title, result, labels)
     if part.draw is not None:
         _figure(part, result, view, title)
     if part.table is None:
@@ -128,7 +128,7 @@ def _figure(part: Part[Any], result: Any, view: View, title: str) -> None:
         else:
             chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{part.name}"):
-            st.caption(markdown_text(said(part.reading, result, view.labels)))
+            st.caption(markdown_text(text_of(part.reading, result, view.labels)))
             exports.picture(part.name, title, view)
 
 

@@ -1,7 +1,6 @@
 """A copy of the built-in suite to break, and a database of its own for every test that builds
 one."""
 
-import csv
 import json
 import os
 import re
@@ -61,12 +60,6 @@ class Folder:
     def write(self, name: str, content: str | bytes) -> None:
         data = content.encode() if isinstance(content, str) else content
         (self.path / name).write_bytes(data)
-
-
-def cases(name: str) -> dict[str, tuple[str, ...]]:
-    """The rows of a CSV file beside this one by their first column."""
-    with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
-        return {case: tuple(cells) for case, *cells in [*csv.reader(file)][1:]}
 
 
 def only(problems: list[Problem]) -> Problem:

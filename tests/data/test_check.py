@@ -16,7 +16,8 @@ from data.load import examine
 from data.problems import MAX_PER_FILE
 from data.raw_files import MAX_BYTES, MAX_FILES
 from tests.bench.suites import Shape, make
-from tests.data.conftest import Folder, cases, only, rounds
+from tests.cases import cases, stored
+from tests.data.conftest import Folder, only, rounds
 
 
 def test_the_built_in_suite_is_clean(folder):
@@ -26,7 +27,7 @@ def test_the_built_in_suite_is_clean(folder):
 # --- cells of runs.csv: each case in a row of its own, all checked at once
 
 
-RUN_CELLS = cases("wrong_run_cells.csv")
+RUN_CELLS = cases("data/wrong_run_cells.csv")
 """Column, text, what is found and how what is expected begins."""
 
 
@@ -63,49 +64,21 @@ def test_a_run_twice(folder):
     assert "a second time" in only(examine(folder.path)[1]).actual
 
 
-COLUMNS = "panel, benchmark, method, seed, FA, RA, MIA, AD, JS, oracle_distance"
-TURNED = {
-    "an unknown metric": (
-        [("runs.csv", 1, "MIA", "MIA2")],
-        [
-            (1, "MIA", "no such column", f"the columns {COLUMNS}"),
-            (1, "MIA2", "the column 'MIA2'", f"only {COLUMNS}"),
-        ],
-    ),
-    "a column twice": (
-        [("runs.csv", 1, "AD", "MIA")],
-        [
-            (1, "AD", "no such column", f"the columns {COLUMNS}"),
-            (1, "MIA", "this column 2 times", "it once"),
-        ],
-    ),
-    "too few and too many fields": (
-        [("runs.csv", 3, ",0.48,", ","), ("runs.csv", 9, "0.0,", "0.0,0.0,")],
-        [(n, None, f"{f} fields", "10 fields, as in the header") for n, f in ((3, 9), (9, 11))],
-    ),
-    "two oracles": (
-        [("metrics.csv", 6, "score", "oracle"), ("metrics.csv", 6, "complement", "")],
-        [(7, "role", "'oracle'", "at most one oracle (the first is 'JS')")],
-    ),
-    "no reference panel": (
-        [("panels.csv", 2, ",yes,", ",no,")],
-        [(None, "reference", "no panel with yes", "yes for one panel")],
-    ),
-}
+HEADERS = stored("data/wrong_headers.json")
+"""What is replaced where, and what is told of that file."""
 
 
-@pytest.mark.parametrize("case", TURNED)
-def test_headers_and_roles(folder, case):
-    edits, expected = TURNED[case]
+@pytest.mark.parametrize(("edits", "expected"), HEADERS.values(), ids=HEADERS)
+def test_headers_and_roles(folder, edits, expected):
     for edit in edits:
         folder.replace(*edit)
     problems = [p for p in examine(folder.path)[1] if p.file == edits[0][0]]
-    assert [(p.line, p.column, p.actual, p.expected) for p in problems] == expected
+    assert [[p.line, p.column, p.actual, p.expected] for p in problems] == expected
 
 
 # --- the other tables
 
-CELLS = cases("wrong_cells.csv")
+CELLS = cases("data/wrong_cells.csv")
 """File, line, what is replaced by what; column, how what is found begins, and what is expected."""
 
 
@@ -300,25 +273,16 @@ def test_column_name_of_a_further_table(folder):
     }
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "key", "line"),
-    [
-        ('id = "unified_unlearning"', 'id = "unified unlearning"', "id", 2),
-        ("year = 2026", 'year = "2026"', "year", 8),
-        ("year = 2026", "year = true", "year", 8),
-        ("year = 2026", "year = 99999", "year", 8),
-        ('retrieved = "2026-11-20"', 'retrieved = "May 2026"', "retrieved", 11),
-        ('url = "https:', 'url = "javascript:', "url", 6),
-        ("authors = ", "author = ", "author", 7),
-        ("authors = ", "author = ", "authors", None),
-        ('title = "Unified Unlearning"', 'title = " "', "title", 3),
-    ],
-)
+KEYS = cases("data/wrong_keys.csv")
+
+
+@pytest.mark.parametrize(("old", "new", "key", "line"), KEYS.values(), ids=KEYS)
 def test_keys_of_the_suite(folder, old, new, key, line):
     text = (folder.path / "suite.toml").read_text(encoding="utf-8")
     assert old in text
     folder.write("suite.toml", text.replace(old, new))
-    assert [(p.line, p.column) for p in examine(folder.path)[1] if p.column == key] == [(line, key)]
+    lines = [p.line for p in examine(folder.path)[1] if p.column == key]
+    assert lines == [int(line) if line else None]
 
 
 @pytest.mark.parametrize("content", ["id = ", "x = " + "[" * 5000, "x = " + "1" * 5000])
@@ -355,39 +319,15 @@ def test_a_run_that_is_not_read_is_not_missed_elsewhere(folder):
     ]
 
 
-BOUNDS = {
-    "3,002 runs": (
-        Shape(2, 1, 1_501),
-        "runs.csv",
-        "at most 3,000: one run per panel, benchmark and method, with the",
-    ),
-    "201 methods": (
-        Shape(201, 1, 1),
-        "methods.csv",
-        "at most 200: the best checkpoint of each method (references, orig",
-    ),
-    "61 metrics": (
-        Shape(2, 1, 1, 61),
-        "metrics.csv",
-        "at most 60: the mean of metrics that measure the same",
-    ),
-    "25 metrics that rank": (
-        Shape(2, 1, 1, 25),
-        "metrics.csv, line 26, column role",
-        "at most 24: the role listed for",
-    ),
-    "41 blocks of one panel": (
-        Shape(2, 41, 1),
-        "runs.csv, line 82, column seed",
-        "at most 40 (a benchmark and a",
-    ),
-}
+BOUNDS = cases("data/bounds.csv")
+"""What is found; methods, benchmarks, seeds, metrics; the place, and how what is expected begins."""
 
 
 @pytest.mark.parametrize("actual", BOUNDS)
 def test_a_suite_above_the_bounds_is_told_what_to_aggregate(tmp_path, actual):
-    shape, place, expected = BOUNDS[actual]
-    (problem,) = (p for p in examine(make(tmp_path / "large", shape))[1] if p.actual == actual)
+    *sizes, place, expected = BOUNDS[actual]
+    folder = make(tmp_path / "large", Shape(*map(int, sizes)))
+    (problem,) = (p for p in examine(folder)[1] if p.actual == actual)
     assert problem.place == place
     assert problem.expected.startswith(expected)
 

@@ -10,7 +10,8 @@ from data import store
 from data.folders import BUILT_IN
 from data.load import examine
 from data.problems import Problem
-from tests.data.conftest import Folder, cases, only, rounds
+from tests.cases import cases
+from tests.data.conftest import Folder, only, rounds
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def without(folder: Folder, name: str, column: str) -> None:
     folder.write(name, out.getvalue())
 
 
-METRICS = cases("wrong_metrics.csv")
+METRICS = cases("data/wrong_metrics.csv")
 """Row, column, text and how what is expected begins."""
 
 
@@ -201,7 +202,7 @@ def test_aims_without_bounds_and_hyper_parameters_without_families(published, to
     assert told[0].actual == "the column 'lr'"
 
 
-FLOORS = cases("wrong_floors.csv")
+FLOORS = cases("data/wrong_floors.csv")
 
 
 def test_rows_of_floors(published):
@@ -281,7 +282,7 @@ PERTURBATIONS = (
 )
 
 
-@pytest.mark.parametrize(("row", "column", "expected"), cases("after_rows.csv").values())
+@pytest.mark.parametrize(("row", "column", "expected"), cases("data/after_rows.csv").values())
 def test_what_becomes_of_runs(tofu, row, column, expected):
     tofu.write("perturbations.csv", PERTURBATIONS)
     tofu.write("after.csv", f"{AFTER}{row}\n")

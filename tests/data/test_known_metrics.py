@@ -13,7 +13,7 @@ from data.check import main
 from data.known_metrics import ASKED, TABLE, known_metrics, read_known
 from data.names import FOLDER
 from data.problems import Problems
-from tests.data.conftest import cases
+from tests.cases import cases
 
 FILE = "known_metrics.csv"
 
@@ -52,7 +52,7 @@ def test_the_file_is_sound_and_read_as_it_stands():
 
 
 @pytest.mark.parametrize(
-    ("metric", "column", "text", "message"), cases("wrong_known_metrics.csv").values()
+    ("metric", "column", "text", "message"), cases("data/wrong_known_metrics.csv").values()
 )
 def test_a_damaged_row_is_told_clearly(tmp_path, metric, column, text, message):
     messages = told(changed(tmp_path, metric, **{column: text}))

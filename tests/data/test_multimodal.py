@@ -24,7 +24,8 @@ from data.folders import BUILT_IN
 from data.load import examine, load_suite
 from data.registry import Tables
 from tests.answered import view_of
-from tests.data.conftest import Folder, cases
+from tests.cases import cases
+from tests.data.conftest import Folder
 from tests.data.test_field_numbers import Triple, by_id, digest, read
 
 RATED = {"faithfulness": "faithfulness_auc", "overall": "aggregate", "quantisation": "quantization"}
@@ -328,7 +329,7 @@ def test_suites_are_listed_by_setting_and_the_newest_first(monkeypatch):
     assert listed == sorted(listed)
 
 
-BROKEN = cases("wrong_multimodal.csv")
+BROKEN = cases("data/wrong_multimodal.csv")
 """Suite, file and line, what is replaced by what; column, and how what is expected begins."""
 
 

@@ -9,7 +9,8 @@ from data import build, names
 from data.check import main
 from data.names import FOLDER, read_names
 from data.problems import Problems
-from tests.data.conftest import Folder, cases
+from tests.cases import cases
+from tests.data.conftest import Folder
 from tests.released import built_in
 
 SUITES = [built_in(name) for name in ("openunlearning", "muse_seeds", "tofu")]
@@ -51,7 +52,7 @@ def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys, monkeyp
     assert "found 'nonesuch', expected an id of tofu" in capsys.readouterr().out
 
 
-REFUSED = cases("wrong_names.csv")
+REFUSED = cases("data/wrong_names.csv")
 
 
 @pytest.mark.parametrize("case", REFUSED)

@@ -2,7 +2,6 @@
 process that reads."""
 
 import io
-import json
 import zipfile
 
 import openpyxl
@@ -13,37 +12,21 @@ from data.read import files
 from data.read.cells import clean, decimal_commas, read
 from data.read.lexicon import stated, words
 from data.read.sheet import FileRefused
+from tests.cases import stored
 
-NUMBERS = {
-    "0.5": 0.5, "-.5": -0.5, "1e-5": 1e-5, "85 %": 85.0, "0.12*": 0.12, "~0.2": 0.2, "≤ 3": 3.0, ">30": 30.0,
-    "0.3 (best)": 0.3, "0.02 (-92.7%)": 0.02, "0.85 ± 0.02": 0.85, "0.85+/-0.02": 0.85, "5.24±0.69 (0.00)": 5.24,
-    "1.1× 10^-19": 1.1e-19, "10^{-12}": 1e-12, "0.52–0.54": 0.53, "22m": 22.0, "8 GiB": 8.0, "1,234.5": 1234.5,
-    "−0.5": -0.5, "0.42†": 0.42, "↑ 0.4": 0.4, "12,345": 12345.0,
-}  # fmt: skip
-NOTHING = ("", "-", "—", "n/a", "NaN", "TBD", "oom", "?", "✗", "…" * 0)
-NO_NUMBER = (
-    "inf",
-    "-Infinity",
-    "abc",
-    "1_000",
-    "0x1F",
-    "1e400",
-    "12 apples",
-    "2024-01-01",
-    "9" * 30,
-)
+CELLS = stored("data/cells.json")
 
 
-@pytest.mark.parametrize("text", NUMBERS)
-def test_a_number_is_taken_with_its_marks(text):
-    assert read(clean(text)).value == pytest.approx(NUMBERS[text])
+@pytest.mark.parametrize(("text", "value"), CELLS["numbers"].items())
+def test_a_number_is_taken_with_its_marks(text, value):
+    assert read(clean(text)).value == pytest.approx(value)
 
 
 def test_what_is_not_measured_and_what_is_no_number():
-    assert [
-        read(clean(t)) for t in NOTHING if read(clean(t)).value is not None or read(clean(t)).mark
-    ] == []
-    assert {t: read(clean(t)).mark for t in NO_NUMBER} == dict.fromkeys(NO_NUMBER, "no number")
+    for text in CELLS["nothing"]:
+        assert (read(clean(text)).value, read(clean(text)).mark) == (None, ""), text
+    for text in CELLS["no number"]:
+        assert read(clean(text)).mark == "no number", text
     assert read("0.3 (best)").mark == "best"
     assert read("85%").percent
 
@@ -55,16 +38,9 @@ def test_commas_are_decimal_for_a_whole_table_or_not_at_all():
     assert [read(t, comma=True).value for t in ("0,5", "1.204,5", "12 %")] == [0.5, 1204.5, 12.0]
 
 
-CLEAN = {
-    r"\textbf{0.42}": "0.42", r"$\mathbf{0.54}_{\pm 0.02}$": "0.54 ± 0.02", "**bold**": "bold", "`x`": "x",
-    "[NPO](https://example.org)": "NPO", "<b>0.4</b>": "0.4", "a<br>b": "a b", "GA\u200b": "GA", r"a\_b": "a_b",
-    r"FA $\downarrow$": "FA ↓", "Retain~\\cite{maini}": "Retain", "🥇 NPO": "NPO", "&lt;x&gt;": "<x>", "0.42²": "0.42",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("text", CLEAN)
-def test_a_cell_loses_what_only_marks_it(text):
-    assert clean(text) == CLEAN[text]
+@pytest.mark.parametrize(("text", "cleaned"), CELLS["clean"].items())
+def test_a_cell_loses_what_only_marks_it(text, cleaned):
+    assert clean(text) == cleaned
 
 
 def test_names_have_words_and_may_state_an_end():
@@ -72,18 +48,7 @@ def test_names_have_words_and_may_state_an_end():
     assert words("RetainAcc") == ("retain", "accuracy")
     assert words("遗忘准确率") == ("forget", "accuracy")
     assert words("Acc_{Df}") == ("accuracy", "forget")
-    ends = {
-        "FA ↓": "lower",
-        "FA (↑)": "higher",
-        "x ↑↓": "",
-        "越低越好": "lower",
-        "PrivLeak (→0)": "0",
-        "距Retrain越近": "retrained",
-    }
-    assert {text: stated(text) for text in ends} == ends
-
-
-RUNS = [{"method": "A", "forget acc": 0.1}, {"method": "B", "forget acc": 0.2}]
+    assert {text: stated(text) for text in CELLS["ends"]} == CELLS["ends"]
 
 
 def excel() -> bytes:
@@ -105,45 +70,18 @@ def zipped(**inside: bytes) -> bytes:
 
 def parquet() -> bytes:
     out = io.BytesIO()
-    pd.DataFrame(RUNS).to_parquet(out)
+    pd.DataFrame({"method": ["A", "B"], "forget acc": [0.1, 0.2]}).to_parquet(out)
     return out.getvalue()
 
 
-CSV = b"method,forget acc\nA,0.1\nB,0.2\n"
-LATEX = (
-    rb"\begin{tabular}{lc}\toprule Method & forget acc \\ \midrule A & 0.1 \\ B & \textbf{0.2} \\"
-    rb" \end{tabular}"
-)
-FORMATS = {
-    "csv": CSV,
-    "tsv": CSV.replace(b",", b"\t"),
-    "semicolons": CSV.replace(b",", b";"),
-    "utf-16": CSV.decode().encode("utf-16"),
-    "blanks": b"method   forget acc\nA        0.1\nB        0.2\n",
-    "json": json.dumps(RUNS).encode(),
-    "lines": b"\n".join(json.dumps(r).encode() for r in RUNS),
-    "methods": b'{"A": {"forget acc": 0.1}, "B": {"forget acc": 0.2}}',
-    "metrics outside": b'{"forget acc": {"A": 0.1, "B": 0.2}, "retain acc": {"A": 0.3, "B": 0.4}}',
-    "columns": b'{"method": ["A", "B"], "forget acc": [0.1, 0.2]}',
-    "split": b'{"columns": ["method", "forget acc"], "data": [["A", 0.1], ["B", 0.2]]}',
-    "lists": (
-        b'{"notes": [{"x": 1}], "runs": [{"method": "A", "forget acc": 0.1}, {"method": "B",'
-        b' "forget acc": 0.2}]}'
-    ),
-    "markdown": b"Some text\n\n| Method | forget acc |\n|---|---|\n| **A** | 0.1 |\n| B | 0.2 |\n",
-    "html": (
-        b"<p>x</p><table><tr><th>Method<th>forget"
-        b" acc<tr><td>A<td>0.1<tr><td>B<td><b>0.2</b></table>"
-    ),
-    "latex": LATEX,
+TEXTS = stored("data/formats.json")
+CSV = TEXTS["csv"].encode()
+FORMATS = {name: text.encode() for name, text in TEXTS.items()} | {
+    "utf-16": TEXTS["csv"].encode("utf-16"),
     "excel": excel(),
     "parquet": parquet(),
     "zip": zipped(runs__csv=CSV, weights__bin=b"\0" * 99),
     "two files": zipped(a__csv=b"method,forget acc\nA,0.1\n", b__csv=b"method,forget acc\nB,0.2\n"),
-    "turned": b"| Metric | A | B |\n|---|---|---|\n| forget acc | 0.1 | 0.2 |\n",
-    "long": b"method,metric,value\nA,forget acc,0.1\nB,forget acc,0.2\n",
-    "spreads": b"method,stat,forget acc\nA,mean,0.1\nA,std,0.01\nB,mean,0.2\nB,std,0.02\n",
-    "titled": b"Table 2,\nmethod,forget acc\nA,0.1\nB,0.2\n",
 }
 
 

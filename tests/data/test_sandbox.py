@@ -18,6 +18,7 @@ import pytest
 
 from data import build, disposable, sandbox
 from data.sandbox import LIMITS, Limits, QueryRefused, Result, TooBusy, run
+from tests.cases import stored
 from tests.data.conftest import SECRET
 
 AT_ONCE = 2
@@ -54,7 +55,7 @@ def unchanged(secret: Path) -> Iterator[None]:
     assert (fingerprint(folder), fingerprint(secret)) == before
 
 
-QUERIES = json.loads(Path(__file__).with_name("queries.json").read_text(encoding="utf-8"))
+QUERIES = stored("data/queries.json")
 
 
 def test_nothing_beside_the_tables_is_read_and_nothing_is_written(secret, unchanged):

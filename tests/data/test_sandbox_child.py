@@ -20,6 +20,7 @@ from data.sandbox_child import (
     message_of,
     statement_of,
 )
+from tests.cases import stored
 from tests.data.conftest import SECRET
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -151,7 +152,7 @@ def test_nothing_that_is_answered_tells_of_the_server(con, path, functions, argu
     assert answered > 100
 
 
-QUERIES = json.loads(Path(__file__).with_name("queries.json").read_text(encoding="utf-8"))
+QUERIES = stored("data/queries.json")
 
 
 @pytest.mark.parametrize("kind", ["reading", "writing"])

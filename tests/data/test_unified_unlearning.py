@@ -6,7 +6,7 @@ import pytest
 
 from data.folders import BUILT_IN
 from data.load import load_suite
-from tests.data.conftest import cases
+from tests.cases import cases
 
 SCORES = ["FA", "RA", "MIA", "AD", "JS"]
 
@@ -26,7 +26,7 @@ def test_rows_of_a_block_stand_in_the_order_that_breaks_ties(tables):
     assert list(pd.unique(tables.runs["seed"])) == [42, 123, 5508]
 
 
-@pytest.mark.parametrize(("method", "means"), cases("ranking_table.csv").items())
+@pytest.mark.parametrize(("method", "means"), cases("data/ranking_table.csv").items())
 def test_means_of_the_released_ranking_table(tables, method, means):
     """outputs/ranking_table.json prints the mean of each metric over the nine runs of a method."""
     runs = tables.runs[
@@ -59,7 +59,7 @@ def test_published_claims(tables):
         "later_revision": 3,
         "superseded": 3,
     }
-    for claim, (text, decimals) in cases("printed_claims.csv").items():
+    for claim, (text, decimals) in cases("data/printed_claims.csv").items():
         assert (published.loc[claim, "printed"], published.loc[claim, "decimals"]) == (
             text,
             int(decimals),

@@ -21,6 +21,7 @@ from components.selection import default_selection
 from data.check import main as checked
 from data.read.files import here
 from data.registry import Tables
+from tests.cases import cases
 from tests.intake.outcome import KNOWN, TABLES, outcome, ranked, read, suite_of
 from tests.released import NAMES, built_in
 
@@ -40,54 +41,14 @@ def columns(text: str) -> dict[str, str]:
     }
 
 
-METRICS = {
-    "three letters alone settle nothing": ("FA", "0.2 0.4", "ASK share"),
-    "an arrow settles it": ("FA ↓", "0.2 0.4", "lower share"),
-    "an arrow beats the dictionary": ("forget_rouge ↑", "0.2 0.4", "higher share"),
-    "privleak aims at 0 whatever its arrow": ("PrivLeak ↓", "-95 -5", "0 as it is"),
-    "words may state it": ("Spread (lower is better)", "0.2 0.4", "lower share"),
-    "closeness may be stated": ("Acc (closer to Retrain)", "0.2 0.4", "retrained share"),
-    "a number may be aimed at": ("Odds (→1)", "0.2 0.4", "1 share"),
-    "a divergence is asked": ("kl to base", "0.2 0.4", "ASK share"),
-    "one to the retrained model is not": ("kl to retrain", "0.2 0.4", "lower share"),
-    "a loss is asked": ("forget loss", "1.2 3.4", "ASK as it is"),
-    "a similarity is asked": ("cosine similarity", "0.2 0.4", "ASK share"),
-    "an error on what is kept": ("test error", "0.2 0.4", "lower share"),
-    "an error on what is forgotten is asked": ("forget error", "0.2 0.4", "ASK share"),
-    "knowledge of the forgotten": ("forget bleu", "0.2 0.4", "lower share"),
-    "knowledge of the kept": ("holdout bleu", "0.2 0.4", "higher share"),
-    "of both is asked": ("forget retain f1", "0.2 0.4", "ASK share"),
-    "hazardous knowledge": ("WMDP robust", "20% 30%", "lower percent"),
-    "general ability": ("humaneval pass", "0.2 0.4", "higher share"),
-    "one minus a known metric": ("1 - extraction strength", "0.2 0.4", "higher share"),
-    "an attack without a retrained model is asked": ("MIA acc", "0.6 0.7", "ASK share"),
-    "the area of an attack aims at guessing": ("LiRA AUC", "60 70", "50 percent"),
-    "values between one and ten leave the unit open": ("forget accuracy", "3.5 6.5", "lower ASK"),
-    "log10 of a p value": ("forget_quality", "-12 -3", "higher log10"),
-    "time costs": ("unlearn time (s)", "12 30", "cost"),
-    "a count of seeds is no seed": ("n_seeds", "3 5", "ignore"),
-    "a spread is no metric": ("forget_acc std", "0.2 0.4", "ignore"),
-    "the best value may be marked": ("Zing", "0.2 0.4 (best)", "higher share"),
-    "a refusal of harm is asked": ("Harmful refusal rate", "0.2 0.4", "ASK share"),
-    "a decline is asked": ("retain accuracy degradation", "0.2 0.4", "ASK share"),
-    "a change is asked": ("ΔAcc_f", "0.2 0.4", "ASK share"),
-    "one minus what should be high": ("1 - retain acc", "0.2 0.4", "lower share"),
-    "one minus behind the name is asked": ("Forget set acc (1 - acc)", "0.2 0.4", "ASK share"),
-    "one over is asked": ("Retain 1/PPL", "0.2 0.4", "ASK share"),
-    "forgetting alone is asked": ("Forgetting", "0.2 0.4", "ASK share"),
-    "an area on the forgotten is asked": ("Forget AUC", "0.6 0.7", "ASK share"),
-    "privleak behind its benchmark": ("MUSE PrivLeak ↓", "-95 -5", "0 as it is"),
-    "a metric of one suite alone settles nothing": ("Jailbreak", "0.2 0.4", "lower share"),
-    "relearning is no setting": ("Relearn epochs", "2 5", "higher as it is"),
-    "memory costs": ("gpu_mem_gb", "12 30", "cost"),
-}
+COLUMNS = cases("intake/columns.csv")
+"""Each with its name, two values, and what it is taken for."""
 
 
-@pytest.mark.parametrize("case", METRICS, ids=list(METRICS))
-def test_a_column(case):
-    name, values, expected = METRICS[case]
-    cells = [values.split(" ", 1)[0], values.split(" ", 1)[1]]
-    assert columns(f"method;{name}\nA;{cells[0]}\nB;{cells[1]}")[name] == expected
+@pytest.mark.parametrize(("name", "values", "expected"), COLUMNS.values(), ids=COLUMNS)
+def test_a_column(name, values, expected):
+    first, second = values.split(" ", 1)
+    assert columns(f"method;{name}\nA;{first}\nB;{second}")[name] == expected
 
 
 def test_the_original_and_the_retrained_model_settle_a_direction_by_where_they_lie():
@@ -133,43 +94,9 @@ def test_what_tells_rows_apart_is_a_setting_and_never_a_seed():
     }
 
 
-NAMES_OF_ROWS = {
-    "retrained": (
-        "Retrain_seed0",
-        "Golden model",
-        "Retrained ResNet-18",
-        "Llama-3.2-1B retain90",
-        "Retrain LLM",
-    ),
-    "original": (
-        "w/o unlearning",
-        "Original ResNet-18",
-        "Llama-3.2-1B full",
-        "Pretrained LLM",
-        "Wan2.1 (unedited)",
-    ),
-    "": (
-        "Reference model",
-        "NPO (reference)",
-        "model trained on retain set",
-        "Ground truth",
-        "Llama-2-7B-chat",
-    ),
-    "method": (
-        "Retrain+GA",
-        "NPO-retrain",
-        "SISA",
-        "Random label",
-        "Llama-3.2-1B GradDiff",
-        "GA+GD",
-    ),
-}
-
-
-@pytest.mark.parametrize("role", NAMES_OF_ROWS)
-def test_a_row_is_what_its_name_says(role):
-    found = {name: roles([name, "GA", "Zing"])[name][0] for name in NAMES_OF_ROWS[role]}
-    assert found == dict.fromkeys(NAMES_OF_ROWS[role], role)
+@pytest.mark.parametrize(("name", "role"), cases("intake/names_of_rows.csv").items())
+def test_a_row_is_what_its_name_says(name, role):
+    assert roles([name, "GA", "Zing"])[name][0] == role[0]
 
 
 def test_shifted_headings_are_asked():

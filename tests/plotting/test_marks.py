@@ -70,8 +70,8 @@ def test_what_is_drawn_of_a_row_is_at_its_height_and_a_row_without_a_value_has_n
 
 def test_notes_stand_above_their_rows_as_text():
     fig = go.Figure()
-    write_notes(fig, ROWS, ["<i>1</i>", "2"], -1, "light", up=0.3)
-    assert [(a.x, a.y, a.text) for a in fig.layout.annotations] == [
+    write_notes(fig, ["<i>1</i>", "2"], -1, "light", up=0.3)
+    assert [(note.x, note.y, note.text) for note in fig.layout.annotations] == [
         (-1, 1.3, "&lt;i&gt;1&lt;/i&gt;"),
         (-1, 0.3, "2"),
     ]

@@ -41,7 +41,7 @@ SLACK = 3.5 * sqrt(0.25 / 2_000)
 """Standard errors of a share of 2 000 draws."""
 
 
-def found(**query: str) -> Derived:
+def derived(**query: str) -> Derived:
     result = view_of(TABLES, **query).of(derived_weights.compute)
     assert isinstance(result, Derived)
     return result
@@ -55,11 +55,11 @@ def plain(preset: str) -> Iterator[tuple[float, dict[str, float]]]:
     for benchmark, of in PLAIN.candidates(PLAIN.panel).groupby("benchmark"):
         if preset != f"without-{benchmark}":
             cells = [
-                own[[*IDS, PLAIN.oracle]].to_numpy() * signs for _, own in of.groupby("method")
+                runs[[*IDS, PLAIN.oracle]].to_numpy() * signs for _, runs in of.groupby("method")
             ]
-            every = Counter(tuple(sorted(places)) for places in product(range(4), repeat=4))
+            draws = Counter(tuple(sorted(places)) for places in product(range(4), repeat=4))
             drawn.append(
-                [(n / 4**4, np.vstack([cells[i] for i in places])) for places, n in every.items()]
+                [(n / 4**4, np.vstack([cells[i] for i in places])) for places, n in draws.items()]
             )
     for first in drawn[0]:
         each = [*product([first], *drawn[1:])]
@@ -74,13 +74,13 @@ def plain(preset: str) -> Iterator[tuple[float, dict[str, float]]]:
 
 @pytest.mark.parametrize("preset", EXPECTED)
 def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(preset: str) -> None:
-    mine, every = found(weights=preset), list(plain(preset))
-    assert sum(chance for chance, _ in every) == pytest.approx(1)
+    result, draws = derived(weights=preset), list(plain(preset))
+    assert sum(chance for chance, _ in draws) == pytest.approx(1)
     u = PLAIN.utilities(PLAIN.benchmarks, "reciprocal", "score-of-means")
     exact = dict.fromkeys(u, 0.0)
-    for chance_of_it, w in every:
+    for chance_of_it, w in draws:
         exact[max(u, key=lambda m: sum(x * u[m][k] for k, x in w.items()))] += chance_of_it
-    assert {m: mine.leads.get(m, 0.0) for m in u} == pytest.approx(exact, abs=SLACK)
+    assert {m: result.leads.get(m, 0.0) for m in u} == pytest.approx(exact, abs=SLACK)
     assert (exact["gradient_ascent"], exact["random_labels"]) == pytest.approx(
         EXPECTED[preset], abs=0.02
     )
@@ -89,8 +89,8 @@ def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(pre
     ends = np.quantile(drawn, [0.025, 0.975], axis=0).T
     for metric, (low, high) in zip(IDS, ends, strict=True):
         for end, share in ((low, 0.025), (high, 0.975)):
-            below = sum(chance for chance, w in every if w[metric] < end - 1e-9)
-            upto = sum(chance for chance, w in every if w[metric] < end + 1e-9)
+            below = sum(chance for chance, w in draws if w[metric] < end - 1e-9)
+            upto = sum(chance for chance, w in draws if w[metric] < end + 1e-9)
             assert below - 0.3 * SLACK <= share <= upto + 0.3 * SLACK, metric
         if preset == "published":
             assert (low, high) == pytest.approx(INTERVALS[metric], abs=0.02)
@@ -117,8 +117,8 @@ def test_weights_of_a_hand_and_equal_ones_are_derived_from_nothing() -> None:
 
 def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() -> None:
     names = view_of().labels
-    mine = found()
-    assert (mine.smallest_p is None or mine.smallest_p > 0.05) == bool(chance(mine))
+    result = derived()
+    assert (result.smallest_p is None or result.smallest_p > 0.05) == bool(chance(result))
     assert (
         chance(Derived({}, 0.21))
         == "These weights follow a reliability that cannot be told from chance (smallest p 0.210)."
@@ -126,10 +126,10 @@ def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() 
     assert chance(Derived({}, 0.04)) == chance(Absent("")) == ""
     shares = {"gradient_ascent": 0.67, "random_labels": 0.33}
     assert (
-        leads(replace(mine, leads=shares), names)
+        leads(replace(result, leads=shares), names)
         == "At weights drawn anew from the same runs Gradient Ascent leads in 67 %, Random Labels"
         " in 33 %."
     )
     said = RANKING.said(view_of())
-    assert leads(mine, names) in said.notes
-    assert (chance(mine) in (*said.lines, *said.notes)) == mine.is_by_chance
+    assert leads(result, names) in said.notes
+    assert (chance(result) in (*said.lines, *said.notes)) == result.is_by_chance

@@ -21,12 +21,12 @@ def of(tables: Tables, **query: str) -> dict[str, Supported]:
 
 
 def test_npo_was_run_again_by_one_study_with_the_range_that_it_reports() -> None:
-    found = of(OPEN, weights="forget_quality:1", benchmarks="forget05")
-    assert found["npo"].words == "run again by others (1 study)"
-    assert (found["npo"].low, found["npo"].high) == pytest.approx(
+    supports = of(OPEN, weights="forget_quality:1", benchmarks="forget05")
+    assert supports["npo"].words == "run again by others (1 study)"
+    assert (supports["npo"].low, supports["npo"].high) == pytest.approx(
         (1.4275699621532978e-12, 0.7933622419382523)
     )
-    assert found["rmu"] == PRINTED
+    assert supports["rmu"] == PRINTED
     row = board(view_of(OPEN, weights="forget_quality:1", benchmarks="forget05"))["npo"]
     assert (row["support"], row["support_studies"]) == ("rerun", 1)
     columns = METHODS.table(
@@ -57,10 +57,10 @@ def test_a_row_has_the_support_of_its_least_supported_weighted_cell() -> None:
     ]
     support = pd.DataFrame(stated, columns=columns).astype({"low": float, "high": float})
     tables = replace(small(), extras={"support": support})
-    found = of(tables, weights="X1:1,X2:1")
-    assert found["m1"].kind == "recomputed", "on b2 and b3 it was computed"
-    assert found["m2"] == Supported("rerun", 2, 0.1, 0.9, "two studies")
-    assert found["m3"].kind == "printed"
+    supports = of(tables, weights="X1:1,X2:1")
+    assert supports["m1"].kind == "recomputed", "on b2 and b3 it was computed"
+    assert supports["m2"] == Supported("rerun", 2, 0.1, 0.9, "two studies")
+    assert supports["m3"].kind == "printed"
     assert of(tables, weights="X1:1", benchmarks="b2")["m1"].kind == "computed"
     assert of(replace(tables, suite=replace(tables.suite, private=True))) == {}
 

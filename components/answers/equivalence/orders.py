@@ -149,7 +149,7 @@ def draw(result: Orders, look: Look) -> go.Figure:
         showlegend=False,
     )
     notes = [correlation_label("τ", order.tau, order.test.p, order.test.p_min) for order in rows]
-    write_notes(fig, rows, notes, -1, look.mode, up=0.3)
+    write_notes(fig, notes, -1, look.mode, up=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
     name_rows(fig, [look.names.metric(order.metric) for order in rows])
     return fig.update_layout(height=90 + 48 * max(len(rows), 1))

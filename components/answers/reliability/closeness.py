@@ -123,14 +123,8 @@ def draw(result: Closeness, look: Look) -> go.Figure:
             "<br>asymptotic p %{customdata[2]} (takes runs for independent)"
         ),
     )
-    write_notes(
-        fig,
-        metric_rows,
-        [p_label(metric_row) for metric_row in metric_rows],
-        -1,
-        look.mode,
-        up=0.36,
-    )
+    notes = [p_label(metric_row) for metric_row in metric_rows]
+    write_notes(fig, notes, -1, look.mode, up=0.36)
     fig.update_xaxes(
         range=[-1.04, 1.04],
         dtick=0.5,

@@ -28,19 +28,17 @@ def test_below_floor_of_the_report_is_what_the_page_lists_below_the_line(suite: 
     tables = built_in(suite)
     for panel in tables.panels:
         chosen = replace(default_selection(tables), panel=panel.id)
-        found, rows = (
-            report(tables, chosen, ("leaderboard",)),
-            board(view_of(tables, panel=panel.id)),
-        )
+        below_floor = report(tables, chosen, ("leaderboard",))["below_floor"]
+        rows = board(view_of(tables, panel=panel.id))
         plain = Suite(suite, panel.id, best=bool(tables.families))
         out = plain.below(plain.benchmarks, "reciprocal")
-        assert set(found["below_floor"]) == out  # type: ignore[arg-type]
+        assert set(below_floor) == out  # type: ignore[arg-type]
         members = {
             row: {m for m, f in plain.family.items() if f == row and plain.role[m] == "candidate"}
             for row in rows
         }
         assert {m for m, r in rows.items() if r["below_floor"]} == {
-            r for r, own in members.items() if own <= out
+            row for row, checkpoints in members.items() if checkpoints <= out
         }
         assert all(
             (r["rank"] is None) >= r["below_floor"] == bool(r["misses"]) for r in rows.values()
@@ -70,9 +68,8 @@ def test_a_floor_has_an_error(
 ) -> None:
     view = view_of(built_in(suite), **query)
     (check,) = view.contest.floor_checks
-    runs = selected_runs(view.tables, view.selection)[
-        selected_runs(view.tables, view.selection)["method"] == method
-    ]
+    runs = selected_runs(view.tables, view.selection)
+    runs = runs[runs["method"] == method]
     worst = (
         runs.groupby("benchmark")[check.floor.on]
         .agg(["mean", "std", "count"])
@@ -98,11 +95,11 @@ def test_a_floor_has_an_error(
 def test_a_floor_is_asked_of_every_benchmark_and_says_how_many_seeds_pass() -> None:
     assert FLOORS.said(NEWS).lines[0] == "2 of 6 methods are below the floor (KnowMem r ≥ 0.276)."
     assert "1 of 5 seeds passes" in " ".join(FLOORS.said(NEWS).lines)
-    found = board(NEWS)
+    rows = board(NEWS)
     kept = (
         NEWS.tables.runs.query("panel == 'news'").groupby("method")["retain_knowmem_ROUGE"].mean()
     )
-    assert {m: r["kept"] for m, r in found.items()} == pytest.approx(kept.to_dict())
+    assert {m: r["kept"] for m, r in rows.items()} == pytest.approx(kept.to_dict())
     muse = view_of(built_in("openunlearning"), panel="muse_llama2_7b")
     assert (
         "GradDiff keeps 43 % of KnowMem r of the original model on Books, needs 50 %."
@@ -115,13 +112,13 @@ def test_a_floor_is_asked_of_every_benchmark_and_says_how_many_seeds_pass() -> N
 
 def test_what_is_below_is_part_of_no_comparison() -> None:
     values = [[0.1, 0.1], [0.2, 0.2], [0.0, 0.9]]  # lower is better: the third leads on X1 alone
-    own = made(values, floors="X2:0.5")
-    found = board(own)
-    assert [(m, r["rank"]) for m, r in found.items()] == [("m1", 1), ("m2", 2), ("m3", None)]
-    assert (found["m1"]["dominated_by"], found["m2"]["dominated_by"]) == ([], ["m1"])
-    assert (found["m3"]["dominated_by"], found["m3"]["epsilon"]) == ([], None)
-    assert found["m3"]["uqs"] == pytest.approx(0.55), "its score stands beside what it misses"
-    assert own.contest.nearest_change.distance is None, "m1 dominates the only other one"
+    view = made(values, floors="X2:0.5")
+    rows = board(view)
+    assert [(m, r["rank"]) for m, r in rows.items()] == [("m1", 1), ("m2", 2), ("m3", None)]
+    assert (rows["m1"]["dominated_by"], rows["m2"]["dominated_by"]) == ([], ["m1"])
+    assert (rows["m3"]["dominated_by"], rows["m3"]["epsilon"]) == ([], None)
+    assert rows["m3"]["uqs"] == pytest.approx(0.55), "its score stands beside what it misses"
+    assert view.contest.nearest_change.distance is None, "m1 dominates the only other one"
     assert board(made(values))["m3"]["rank"] == 3
 
 
@@ -148,11 +145,12 @@ def test_everything_below_the_floor_leaves_nobody_to_rank() -> None:
         "No method can be ranked: each is below the floor or lacks a weighted metric."
     )
     assert FLOORS.said(none).lines[0] == "All of 3 methods are below the floor (X1 ≥ 0.5)."
-    one = made([[0.9]], floors="X1:0.5")
-    assert FLOORS.said(one).lines[0] == "The only method is below the floor (X1 ≥ 0.5)."
+    single = made([[0.9]], floors="X1:0.5")
+    assert FLOORS.said(single).lines[0] == "The only method is below the floor (X1 ≥ 0.5)."
     unmeasured = view_of(
         built_in("muse_quantization"), panel="books_reproduced", floors="utility:0.8:original"
     )
     assert "lacks utility on Books" in " ".join(
-        floors.miss_words(unmeasured.labels, own[0]) for own in floors.missed(unmeasured).values()
+        floors.miss_words(unmeasured.labels, misses[0])
+        for misses in floors.missed(unmeasured).values()
     )

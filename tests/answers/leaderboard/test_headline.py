@@ -22,7 +22,7 @@ from tests.released import TABLES, built_in
 EVEN = "X1:0.5,X2:0.5"
 
 
-def told(view: Resolved) -> str:
+def sentence_of_change(view: Resolved) -> str:
     return change_sentence(view.contest.nearest_change, view.labels)
 
 
@@ -36,9 +36,9 @@ def test_verdict_support_and_notes_of_the_first_suite() -> None:
         ),
     ]
     assert len(said.lines) <= 2 + headline.MAX_NOTES
-    found = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
-    assert found == [*sentences(view_of())]
-    assert list(found)[:2] == said.lines[:2]
+    reported = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
+    assert reported == [*sentences(view_of())]
+    assert list(reported)[:2] == said.lines[:2]
     assert (
         sentences(view_of(replace(TABLES, runs=TABLES.runs.iloc[:0])))[0]
         == "No run matches these filters."
@@ -63,12 +63,14 @@ def test_who_leads_or_why_nobody_does(values: list[list[float]], said: str) -> N
 
 def test_the_way_to_another_leader() -> None:
     never = "No weights put another method alone in first place."
-    assert told(made([[0.5, 0.5]])) == ""
-    assert told(made([[0.1, 0.1], [0.2, 0.2], [0.3, 0.2]])) == never
-    assert told(made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.3]])) == never
-    assert told(made([[0.1, 0.2], [0.2, 0.1]], weights=EVEN)) == "m1 and m2 tie."
+    assert sentence_of_change(made([[0.5, 0.5]])) == ""
+    assert sentence_of_change(made([[0.1, 0.1], [0.2, 0.2], [0.3, 0.2]])) == never
+    assert sentence_of_change(made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.3]])) == never
+    assert sentence_of_change(made([[0.1, 0.2], [0.2, 0.1]], weights=EVEN)) == "m1 and m2 tie."
     nearly = made([[0.1, 0.50001], [0.5, 0.1]], weights=EVEN)
-    assert told(nearly) == "m1 leads once under 1 % of the weight moves from X2 to X1."
+    assert (
+        sentence_of_change(nearly) == "m1 leads once under 1 % of the weight moves from X2 to X1."
+    )
     # a dominated method draws level and never leads alone
     query = {
         "panel": "tofu_llama32_3b",
@@ -77,20 +79,20 @@ def test_the_way_to_another_leader() -> None:
         "aggregate": "mean-of-scores",
         "weights": "hm:.55,forget_quality:.33,extraction_strength:.12",
     }
-    assert told(view_of(built_in("tofu_seeds"), **query)) == never
+    assert sentence_of_change(view_of(built_in("tofu_seeds"), **query)) == never
 
 
 def test_what_stands_behind_how_this_is_computed() -> None:
-    found = view_of().of(compute)
+    ranking = view_of().of(compute)
     assert (
-        headline.hardly_any_effect(found, view_of().labels)
+        headline.hardly_any_effect(ranking, view_of().labels)
         == "The weights have hardly any effect for FA and AD: all methods are nearly alike there."
     )
-    one = view_of(transform="exponential")
-    assert headline.hardly_any_effect(one.of(compute), one.labels).startswith(
+    exponential = view_of(transform="exponential")
+    assert headline.hardly_any_effect(exponential.of(compute), exponential.labels).startswith(
         "The weight has hardly any effect for FA:"
     )
-    assert headline.protocol(found) == ""
+    assert headline.protocol(ranking) == ""
     published = view_of(protocol="published", aggregate="mean-of-scores").of(compute)
     assert (
         headline.protocol(published)
@@ -132,7 +134,7 @@ def test_where_no_floor_protects_the_leader_a_note_says_where_it_is_weak() -> No
     assert weaknesses(three) == ("", "", "is near zero in utility"), "a tie is no last place"
 
 
-FOUND = view_of(gridded(), rows="checkpoints").of(references)
+MODELS = view_of(gridded(), rows="checkpoints").of(references)
 
 
 @pytest.mark.parametrize(
@@ -156,8 +158,10 @@ FOUND = view_of(gridded(), rows="checkpoints").of(references)
 def test_a_note_where_somebody_beats_the_retrained_model(
     uqs: tuple[float, ...], roles: tuple[str, str], said: str
 ) -> None:
-    own = replace(FOUND, uqs=np.array(uqs), roles=dict(zip(FOUND.methods, roles, strict=True)))
-    assert above(own) == said
+    changed = replace(
+        MODELS, uqs=np.array(uqs), roles=dict(zip(MODELS.methods, roles, strict=True))
+    )
+    assert above(changed) == said
 
 
 def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
@@ -165,12 +169,12 @@ def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
 
     def ranked(uqs: float, role: str = "original") -> str:
         roles = {"retrained": "reference", "before": role}
-        return unrewarded(replace(FOUND, uqs=np.array([0.99, uqs]), roles=roles), names)
+        return unrewarded(replace(MODELS, uqs=np.array([0.99, uqs]), roles=roles), names)
 
     assert ranked(0.95) == "The original model, which forgot nothing, would rank 1."
     assert ranked(0.95, "control") == "before, which forgot nothing, would rank 1."
     assert ranked(0.95, "reference") == ranked(0.05) == ""
-    assert unrewarded(replace(FOUND, row_scores=np.array([])), names) == ""
+    assert unrewarded(replace(MODELS, row_scores=np.array([])), names) == ""
     facts = view_of(built_in("calibration"), panel="sequence")
     assert "would rank 1." in " ".join(RANKING.said(facts).lines + list(RANKING.said(facts).notes))  # type: ignore[operator]
 

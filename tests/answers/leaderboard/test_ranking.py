@@ -35,9 +35,9 @@ IDS = ("FA", "RA", "MIA", "AD", "JS")
 
 
 def test_the_released_ranking_table() -> None:
-    found = board(view_of())
-    assert {m: round(r["uqs"], 4) for m, r in found.items()} == RELEASED
-    assert [(r["rank"], r["runs"]) for r in found.values()] == [(1, 9), (2, 9), (3, 9), (4, 9)]
+    rows = board(view_of())
+    assert {m: round(r["uqs"], 4) for m, r in rows.items()} == RELEASED
+    assert [(r["rank"], r["runs"]) for r in rows.values()] == [(1, 9), (2, 9), (3, 9), (4, 9)]
 
 
 @pytest.mark.parametrize("suite", NAMES)
@@ -53,11 +53,11 @@ def test_scores_and_ranks_of_every_panel_are_those_of_the_second_program(suite: 
             if given is None:
                 continue
             view = view_of(tables, panel=panel.id, weights=weights, aggregate=aggregate)
-            found = {m: r for m, r in board(view).items() if r["rank"]}
+            rows = {m: r for m, r in board(view).items() if r["rank"]}
             wanted = plain.ranking(given, aggregate=aggregate)
-            assert {m: r["uqs"] for m, r in found.items()} == pytest.approx(wanted, abs=1e-9)
+            assert {m: r["uqs"] for m, r in rows.items()} == pytest.approx(wanted, abs=1e-9)
             assert all(
-                found[m]["rank"] == 1 + sum(x > s + 1e-10 for x in wanted.values())
+                rows[m]["rank"] == 1 + sum(x > s + 1e-10 for x in wanted.values())
                 for m, s in wanted.items()
             )
 
@@ -77,15 +77,13 @@ def test_contributions_add_up_to_the_score_and_follow_by_hand() -> None:
 
 def test_all_weight_on_one_metric_is_that_metrics_ranking() -> None:
     for metric in IDS:
-        found = board(view_of(weights=f"{metric}:1"))
-        assert [r["rank"] for r in found.values()] == [
-            r["metric_ranks"][metric] for r in found.values()
+        rows = board(view_of(weights=f"{metric}:1"))
+        assert [r["rank"] for r in rows.values()] == [
+            r["metric_ranks"][metric] for r in rows.values()
         ]
 
 
-def test_equal_scores_share_the_best_rank_unless_the_published_rule_breaks_the_ties_of_a_metric() -> (
-    None
-):
+def test_equal_scores_share_the_best_rank_and_the_published_rule_breaks_ties_of_a_metric() -> None:
     # 0.1 + 0.2 against 0.2 + 0.1: equal on paper
     tied = made(
         [[0.1, 0.2], [0.2, 0.1], [0.9, 0.9], [0.15, 0.15], [0.1, 0.9]], weights="X1:0.5,X2:0.5"
@@ -123,19 +121,17 @@ def test_a_method_that_lacks_a_weighted_metric_cannot_outrank_and_is_named() -> 
 def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(
     values, marked: list[str]
 ) -> None:
-    found = board(made(values, weights="X1:0.5,X2:0.5"))
-    assert [m for m, r in found.items() if r["fragile_lead"]] == marked
+    rows = board(made(values, weights="X1:0.5,X2:0.5"))
+    assert [m for m, r in rows.items() if r["fragile_lead"]] == marked
 
 
-def test_presets_are_given_by_metric_and_in_words_and_one_that_does_not_fit_has_its_reason() -> (
-    None
-):
+def test_presets_are_given_by_metric_and_in_words_or_have_the_reason_why_not() -> None:
     resolved = view_of(panel="resnet_unimodal")
-    found = {p.name: p for p in presets(resolved)}
-    assert found["equal"].weights == dict.fromkeys(IDS, 0.2)
-    assert found["equal"].shares == "60 % forgetting, 20 % privacy, 20 % utility"
-    assert found["re-derived"].weights is None
-    assert sum((found["privacy_first"].weights or {}).values()) == pytest.approx(1)
+    by_name = {p.name: p for p in presets(resolved)}
+    assert by_name["equal"].weights == dict.fromkeys(IDS, 0.2)
+    assert by_name["equal"].shares == "60 % forgetting, 20 % privacy, 20 % utility"
+    assert by_name["re-derived"].weights is None
+    assert sum((by_name["privacy_first"].weights or {}).values()) == pytest.approx(1)
     bare = {p.name: p for p in presets(made(np.zeros((2, 2))))}["privacy_first"]
     assert (bare.weights, bare.reason) == (None, "no metric here measures privacy")
     seeds = {p.name: p for p in presets(view_of(built_in("tofu_seeds")))}
@@ -158,10 +154,8 @@ def test_where_nothing_can_be_tested_no_rank_has_an_interval(
 
 def test_rank_intervals_follow_from_who_is_ahead_of_whom() -> None:
     """By the second program's tests, from the files alone."""
-    plain, view = (
-        Suite("calibration", "sequence"),
-        view_of(built_in("calibration"), panel="sequence"),
-    )
+    plain = Suite("calibration", "sequence")
+    view = view_of(built_in("calibration"), panel="sequence")
     order, ahead = plain.ahead(
         dict(zip(view.panel.metric_ids, view.contest.weights, strict=True)), floors=True
     )
@@ -238,9 +232,9 @@ def test_the_aim_turns_what_offers_it_towards_the_retrained_model_and_says_on_wh
         runs["one_minus_es"].drop(["full", "retain"]),
         {"rows": "checkpoints", "aim": "reference"},
     )
-    found = board(view_of(built_in("tofu"), weights="one_minus_es:1", **turned))
+    rows = board(view_of(built_in("tofu"), weights="one_minus_es:1", **turned))
     wanted = 1 - (values - t).abs() / max(t, 1 - t)
-    assert {m: r["uqs"] for m, r in found.items()} == pytest.approx(wanted.to_dict(), abs=1e-9)
+    assert {m: r["uqs"] for m, r in rows.items()} == pytest.approx(wanted.to_dict(), abs=1e-9)
     aims = ({}, {"aim": "reference"})
     first, second = (
         board(view_of(built_in("tofu"), weights="uds:1", rows="checkpoints", **aim)) for aim in aims

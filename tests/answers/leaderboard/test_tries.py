@@ -42,11 +42,11 @@ def tries(tables: Tables = MADE, **query: str) -> Tries:
 def families(tables: Tables, sizes: list[int]) -> Tables:
     """The methods of a suite as checkpoints of methods f0, f1, … with so many of them each."""
     names = [f"f{i}" for i, n in enumerate(sizes) for _ in range(n)]
-    known = pd.DataFrame({"id": list(dict.fromkeys(names))}).assign(
+    listed = pd.DataFrame({"id": list(dict.fromkeys(names))}).assign(
         label=lambda t: t["id"].str.upper(), name="", description="", reference="", url=""
     )
     methods = tuple(replace(m, family=f) for m, f in zip(tables.methods, names, strict=True))
-    return replace(tables, methods=methods, extras={**tables.extras, "families": known})
+    return replace(tables, methods=methods, extras={**tables.extras, "families": listed})
 
 
 def random(sizes: list[int]) -> Tables:
@@ -66,13 +66,13 @@ def listed(tables: Tables, **query: str) -> list[dict[str, Any]]:
 
 
 def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off() -> None:
-    one, other = (
+    each, best = (
         report(SIX, view_of(SIX, rows=r, draws="100").selection) for r in ("checkpoints", "best")
     )
-    assert set(one) == set(other)
-    assert {key for key in one if one[key] != other[key]} <= FOLLOWING
-    assert {r["method"] for r in other["leaderboard"]} == {"f0", "f1", "f2"}  # type: ignore[call-overload, index, union-attr]
-    assert set(other["stability"]["rank_acceptability"]) == {"f0", "f1", "f2"}  # type: ignore[arg-type, call-overload, index]
+    assert set(each) == set(best)
+    assert {key for key in each if each[key] != best[key]} <= FOLLOWING
+    assert {r["method"] for r in best["leaderboard"]} == {"f0", "f1", "f2"}  # type: ignore[call-overload, index, union-attr]
+    assert set(best["stability"]["rank_acceptability"]) == {"f0", "f1", "f2"}  # type: ignore[arg-type, call-overload, index]
     for rows in ROWS:
         chosen = view_of(SIX, rows=rows).selection
         assert parse(to_query(chosen, SIX), SIX)[0] == chosen
@@ -108,20 +108,21 @@ def best_of(scores: tuple[float, ...], k: int) -> float:
 
 def test_the_expected_best_is_the_mean_over_all_draws_of_checkpoints() -> None:
     assert tries(RELEASED).methods == ()
-    found: Any = FAMILIES.content(view_of(MADE))["families"]
-    assert [r["family"] for r in found] == ["wide", "safe"]
-    for row in found:
-        own = SCORES[row["family"]]
-        assert (row["best"], row["median"]) == pytest.approx((max(own), median(own)))
-        assert row["expected_best"] == {"k": 3, "value": pytest.approx(best_of(own, 3))}
-    assert [r["best_checkpoint"] for r in found] == ["wide_2", "safe_0"]
+    rows: Any = FAMILIES.content(view_of(MADE))["families"]
+    assert [r["family"] for r in rows] == ["wide", "safe"]
+    for row in rows:
+        scores = SCORES[row["family"]]
+        assert (row["best"], row["median"]) == pytest.approx((max(scores), median(scores)))
+        assert row["expected_best"] == {"k": 3, "value": pytest.approx(best_of(scores, 3))}
+    assert [r["best_checkpoint"] for r in rows] == ["wide_2", "safe_0"]
     assert list(FAMILIES.said(view_of(MADE)).lines) == [
         "With 3 tries each, Wide is expected to reach the best score: 0.75.",
         "With one run per checkpoint nobody can say by how much the choice of the best flatters.",
     ]
-    one = FAMILIES.said(view_of(MADE, tries="1")).lines[0]
+    one_try = FAMILIES.said(view_of(MADE, tries="1")).lines[0]
     assert (
-        one == "With one try each, Safe is expected to reach the best score: 0.55. The best single"
+        one_try
+        == "With one try each, Safe is expected to reach the best score: 0.55. The best single"
         " checkpoint is one of Wide."
     )
     assert list(FAMILIES.said(view_of(MADE, tries="9")).lines) == [
@@ -142,11 +143,11 @@ def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it() -> None:
     tables = seeded(0.1)
     gaps = {r.method: r.optimism for r in tries(tables).methods}
     for family, gap in gaps.items():  # chosen on all seeds but one, judged by that one, by pandas
-        own = 1 - tables.runs[tables.runs["method"].str.startswith(family)].pivot_table(
+        scores = 1 - tables.runs[tables.runs["method"].str.startswith(family)].pivot_table(
             "X1", "method", "seed"
         )
-        honest = [own.loc[own.drop(columns=s).mean(axis=1).idxmax(), s] for s in own]
-        assert gap == pytest.approx(own.mean(axis=1).max() - mean(honest), abs=1e-12)
+        honest = [scores.loc[scores.drop(columns=s).mean(axis=1).idxmax(), s] for s in scores]
+        assert gap == pytest.approx(scores.mean(axis=1).max() - mean(honest), abs=1e-12)
     assert (
         FAMILIES.said(view_of(tables))
         .lines[1]
