@@ -54,7 +54,8 @@ def compute(view: Resolved) -> Below:
 
 def note(result: Below, labels: Labels) -> str:
     """Return how many are below the floor; "" if none is."""
-    n_missing, n_methods = len(result.missed), len(result.methods)
+    n_missing = len(result.missed)
+    n_methods = len(result.methods)
     if not n_missing:
         return ""
     subject = f"{n_missing} of {counted(n_methods, result.noun)}"

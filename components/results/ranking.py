@@ -189,7 +189,8 @@ def compute(view: Resolved) -> Ranking:
 def _metric_ranks(view: Resolved) -> Floats:
     """(rows, K) rank under each single metric: ties share the best rank, or follow row order as
     published."""
-    contest, protocol = view.contest, view.selection.protocol
+    contest = view.contest
+    protocol = view.selection.protocol
 
     def ranks() -> Floats:
         best_means = contest.best_values(aligned_means(contest.panel))

@@ -50,7 +50,8 @@ class References:
 
 def compute(view: Resolved) -> References:
     """Return what the models that are never ranked would score."""
-    panel, contest = view.unranked, view.contest
+    panel = view.unranked
+    contest = view.contest
     utilities = method_utilities(panel, view.selection.transform, contest.aggregate)
     contributions = np.where(contest.weights > 0, contest.weights * utilities, 0.0)
     return References(
