@@ -5,12 +5,8 @@ import os
 import shutil
 
 NAMES = (
-    "chromium-headless-shell",
-    "chromium",
-    "google-chrome",
-    "google-chrome-stable",
-    "chromium-browser",
-    "chrome",
+    *("chromium-headless-shell", "chromium", "google-chrome", "google-chrome-stable"),
+    *("chromium-browser", "chrome"),
 )
 """The shell without windows first: it draws nothing but the page."""
 

@@ -2,6 +2,7 @@
 construction."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -41,6 +42,9 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
     runs = tables.runs.assign(
         panel=np.where(tables.runs["benchmark"].isin(["b1", "b2"]), "images", "questions")
     )
+    forget_sets = pd.DataFrame({"benchmark": ["b1", "b2", "b3", "b4"]}).assign(
+        forget=["random", "canary"] * 2, images="same"
+    )
     return replace(
         tables,
         suite=replace(tables.suite, id="calibrated", title="Calibrated"),
@@ -54,45 +58,24 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
         ),
         runs=runs,
         extras={
-            "fade": _whole(runs),
+            "fade": runs[["panel", "benchmark", "method", "seed"]].assign(j=runs["FADE"]),
             "fade_samples": _samples(rng, prompts, answers),
-            "forget_sets": pd.DataFrame(
-                {
-                    "benchmark": ["b1", "b2", "b3", "b4"],
-                    "forget": ["random", "canary", "random", "canary"],
-                    "images": ["same", "same", "same", "same"],
-                }
-            ),
+            "forget_sets": forget_sets,
         },
     )
 
 
-def _whole(runs: pd.DataFrame) -> pd.DataFrame:
-    return runs[["panel", "benchmark", "method", "seed"]].assign(j=runs["FADE"])
-
-
 def _samples(rng: np.random.Generator, prompts: int, answers: int) -> pd.DataFrame:
     rows = []
-    for benchmark in ("b3", "b4"):
-        for seed in (1, 2):
-            reference, wrong = rng.dirichlet(np.full(5, 2.0), (2, prompts // 2))
-            for method in METHODS:
-                model = (1 - MIX[method]) * reference + MIX[method] * wrong
-                for side, own in (("unlearned", model), ("reference", reference)):
-                    for p in range(prompts // 2):
-                        for y in rng.choice(5, answers, p=own[p]):
-                            rows.append(
-                                (
-                                    benchmark,
-                                    method,
-                                    seed,
-                                    p,
-                                    side,
-                                    np.log(model[p, y]),
-                                    np.log(reference[p, y]),
-                                    1,
-                                )
-                            )
+    for benchmark, seed in product(("b3", "b4"), (1, 2)):
+        reference, wrong = rng.dirichlet(np.full(5, 2.0), (2, prompts // 2))
+        for method in METHODS:
+            model = (1 - MIX[method]) * reference + MIX[method] * wrong
+            for side, shares in (("unlearned", model), ("reference", reference)):
+                for p in range(prompts // 2):
+                    for y in rng.choice(5, answers, p=shares[p]):
+                        logs = np.log(model[p, y]), np.log(reference[p, y])
+                        rows.append((benchmark, method, seed, p, side, *logs, 1))
     columns = ["benchmark", "method", "seed", "prompt", "generated_by"]
     columns += ["loglik_unlearned", "loglik_reference", "tokens"]
     return pd.DataFrame(rows, columns=columns)

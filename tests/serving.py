@@ -97,11 +97,6 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def cpu(self) -> float:
-        """Processor time used so far, in seconds."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
     def memory(self) -> float:
         """Resident memory in MiB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()

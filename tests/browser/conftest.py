@@ -10,7 +10,17 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Dialog, Download, Page, Request, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Dialog,
+    Download,
+    FloatRect,
+    Locator,
+    Page,
+    Request,
+    expect,
+)
 
 from components import pages
 from tests.browsers import FLAGS, NAMES, installed
@@ -116,9 +126,8 @@ def page(tab: Page) -> Iterator[Page]:
         yield tab
     tab.context.clear_permissions()
     if tab.url.startswith("http"):
-        tab.evaluate(
-            "localStorage.clear(), sessionStorage.clear()"
-        )  # an opened menu would stay open
+        # an opened menu would stay open
+        tab.evaluate("localStorage.clear(), sessionStorage.clear()")
     assert asked == [], "requests that leave the machine"
     assert failed == [], "errors in the page's scripts"
     assert opened == [], "dialogs"
@@ -192,64 +201,47 @@ def taken(page: Page, kind: str, within: str = "body") -> Download:
     return waiting.value
 
 
-@pytest.fixture
-def open_page() -> Callable[[Page, str], None]:
-    """`open_page(page, "Clusters")`: the way there by the menu of a wide window."""
-
-    def go(page: Page, title: str) -> None:
-        group = next(p.group for p in pages.PAGES if p.title == title)
-        page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True).click()
-        page.get_by_role("menuitem", name=title, exact=True).click()
-
-    return go
+def open_page(page: Page, title: str) -> None:
+    """Go to a page by the menu of a wide window."""
+    group = next(p.group for p in pages.PAGES if p.title == title)
+    page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True).click()
+    page.get_by_role("menuitem", name=title, exact=True).click()
 
 
-@pytest.fixture
-def wait_idle() -> Callable[[Page], None]:
-    return idle
+def reach(page: Page, address: Any) -> None:
+    """Wait until the page has an address and rests there."""
+    page.wait_for_url(address)
+    idle(page)
 
 
-@pytest.fixture
-def assert_axe_clean() -> Callable[..., None]:
+def box_of(place: Locator) -> FloatRect:
+    """Where something that is drawn stands."""
+    box = place.bounding_box()
+    assert box is not None
+    return box
+
+
+def assert_axe_clean(page: Page, within: str = "") -> None:
     """axe-core finds no violation on the page as it stands, or in a part of it (it sees into shadow
     roots)."""
-
-    def check(page: Page, within: str = "") -> None:
-        found = Axe().run(page, within or None).response["violations"]
-        assert found == [], [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
-
-    return check
+    violations = Axe().run(page, within or None).response["violations"]
+    told = [(v["id"], [node["html"] for node in v["nodes"]]) for v in violations]
+    assert told == []
 
 
-@pytest.fixture
-def assert_fits() -> Callable[[Page], None]:
+def assert_fits(page: Page) -> None:
     """The page is not wider than the window."""
-
-    def check(page: Page) -> None:
-        width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
-        assert width <= page.viewport_size["width"]
-
-    return check
+    width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+    assert width <= page.viewport_size["width"]
 
 
-@pytest.fixture
-def assert_sound(
-    assert_axe_clean: Callable[[Page], None], assert_fits: Callable[[Page], None]
-) -> Callable[[Page], None]:
+def assert_sound(page: Page) -> None:
     """The page fits and is accessible, and every figure has a name that says what it shows."""
-
-    def check(page: Page) -> None:
-        assert_fits(page)
-        assert_axe_clean(page)
-        charts = page.get_by_test_id("stPlotlyChart").all()
-        assert [
-            chart.evaluate("node => node.outerHTML")
-            for chart in charts
-            if not chart.get_attribute("aria-label")
-        ] == []
-        assert page.get_by_test_id("stException").count() == 0
-
-    return check
+    assert_fits(page)
+    assert_axe_clean(page)
+    nameless = page.locator("[data-testid=stPlotlyChart]:not([aria-label])")
+    assert nameless.evaluate_all("nodes => nodes.map(node => node.outerHTML)") == []
+    assert page.get_by_test_id("stException").count() == 0
 
 
 @pytest.fixture
@@ -304,13 +296,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-def survives(page: Page, wait_idle: Callable[[Page], None], kill: Callable[[], None]) -> None:
+def survives(page: Page, kill: Callable[[], None]) -> None:
     """The page Data takes up its view by itself when its server is killed, and the next choice is
     not lost."""
     with page.expect_event("console", lambda said: "WebSocket onclose" in said.text):
         kill()
     page.wait_for_timeout(2_000)
-    wait_idle(page)
+    idle(page)
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
     find = page.get_by_role("textbox", name="Only rows with")
     find.fill("gradient")

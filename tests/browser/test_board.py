@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import conftest
+from tests.browser.conftest import assert_axe_clean, assert_fits, box_of, idle, settled
 
 ROWS = """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
   .querySelectorAll('.rows > .row:not([hidden])')].map((row) => ({
@@ -30,7 +30,7 @@ def open_board(goto: Callable[..., None]) -> Callable[..., None]:
     def go(page: Page, **options: Any) -> None:
         goto(page, "", **options)
         page.locator(".board .rows").wait_for(state="attached")
-        conftest.settled(page)
+        settled(page)
 
     return go
 
@@ -60,7 +60,7 @@ def held(page: Page, commits: int) -> dict[str, Any]:
         " ${n},`)",
         arg=commits,
     )
-    conftest.settled(page)
+    settled(page)
     found: dict[str, Any] = ast.literal_eval(page.locator("[data-testid=stCode]").inner_text())
     assert found["commits"] == commits
     return found
@@ -69,13 +69,12 @@ def held(page: Page, commits: int) -> dict[str, Any]:
 @contextmanager
 def hand_on(page: Page, name: str, share: float) -> Iterator[None]:
     """Drag a weight to a share of its track and hold it there; it is let go at the end."""
-    box, now = slider(page, name).bounding_box(), float(slider(page, name).input_value()) / 100
-    assert box is not None
+    box, now = box_of(slider(page, name)), float(slider(page, name).input_value()) / 100
     place, y = lambda x: box["x"] + 8 + x * (box["width"] - 16), box["y"] + box["height"] / 2
     page.mouse.move(place(now), y)
     page.mouse.down()
     page.mouse.move(place(share), y, steps=20)
-    conftest.idle(page)
+    idle(page)
     yield
     page.mouse.up()
 
@@ -153,7 +152,7 @@ def test_locked_weights_stay_and_bound_the_others(page, open_board):
     slider(page, "JS").press("End")
     assert held(page, 2)["weights"] == {"JS": 1.0}
     page.get_by_role("button", name="Equal from outside").click()
-    conftest.settled(page)
+    settled(page)
     expect(slider(page, "AD")).to_have_value("20")
 
 
@@ -243,7 +242,7 @@ def test_slow_answers_never_move_the_weights_back(page, open_board):
     page.wait_for_function(
         "() => /'JS': 0\\.(59|6)/.test(document.querySelector('[data-testid=stCode]').innerText)"
     )
-    conftest.settled(page)
+    settled(page)
     seen = page.evaluate("window.seen")
     assert seen == sorted(seen), "the hand went one way"
     assert seen[-1] == pytest.approx(60, abs=1)
@@ -289,14 +288,14 @@ def test_rows_that_are_methods_move_by_their_best_checkpoint(page, open_board):
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
 def test_the_board_is_accessible_and_fits_and_hostile_names_are_text(
-    page, open_board, assert_axe_clean, assert_fits, scheme, width
+    page, open_board, scheme, width
 ):
     for query in ({}, {"case": "hostile"}, {"panel": "blip2_multimodal"}, {"size": "12x9"}):
         open_board(page, query=query, width=width, scheme=scheme)
         page.locator(".more button").first.press("Enter")
         if width == 375:
             page.locator(".sheet").press("Enter")
-        conftest.settled(page)
+        settled(page)
         assert page.locator(".board img, a[href^='javascript']").count() == 0
         assert_axe_clean(page, "[data-testid=stBidiComponentIsolated]")
         assert_fits(page)
@@ -308,15 +307,14 @@ def test_a_phone_has_the_ranking_first_and_the_weights_in_a_sheet(browser, base_
     )
     page = context.new_page()
     page.goto(base_url)
-    conftest.settled(page)
+    settled(page)
     weight = slider(page, "JS")
     expect(weight).to_be_hidden()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("% forgetting")
     sheet.tap()
     expect(weight).to_be_visible()
-    box = weight.bounding_box()
-    assert box is not None
+    box = box_of(weight)
     assert box["height"] >= 36
     page.touchscreen.tap(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
     assert held(page, 1)["weights"]["JS"] == pytest.approx(0.5, abs=0.02)

@@ -10,7 +10,7 @@ from components.answers.leaderboard.headline import RANKING
 from components.words import labels_of
 from tests.answered import board as reported_board
 from tests.answered import view_of
-from tests.browser.conftest import choices, idle, settled, unfold
+from tests.browser.conftest import box_of, choices, idle, reach, settled, unfold
 from tests.released import TABLES
 
 Row = tuple[str, str, str]
@@ -48,18 +48,15 @@ def verdict(page: Page) -> str:
 
 
 def test_who_leads_with_utility_counted_double_is_two_clicks_from_the_start_and_read_without_scrolling(
-    page, goto, wait_idle
+    page, goto
 ):
     goto(page, "", height=900)
     page.locator(".who a").first.click()
-    page.wait_for_url(re.compile("/leaderboard.*weights=utility_first"))
-    wait_idle(page)
-    first = page.get_by_role("table", name="Ranking").bounding_box()
-    assert first is not None
+    reach(page, re.compile("/leaderboard.*weights=utility_first"))
+    first = box_of(page.get_by_role("table", name="Ranking"))
     assert first["y"] <= 260, "the head row of the ranking"
     for part in (".verdict", ".support"):
-        box = page.locator(part).bounding_box()
-        assert box is not None
+        box = box_of(page.locator(part))
         assert box["y"] + box["height"] <= 260
     assert "ways of ranking" in page.locator(".support").inner_text(), (
         "how sure, and what would change it"
@@ -125,7 +122,7 @@ def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
 
 
 def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what_was_measured(
-    page, goto, wait_idle
+    page, goto
 ):
     goto(page)
     unfold(page)
@@ -150,7 +147,7 @@ def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what
     assert [row[0] for row in board(page)] == ["1", "2"]
 
 
-def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto, wait_idle):
+def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto):
     goto(page, query={"open": "salun"})
     settled(page)
     page.evaluate("window.stayed = true")
@@ -158,14 +155,13 @@ def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto, 
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Saliency Unlearning")
     row.get_by_role("link", name="Runs").click()
-    page.wait_for_url(re.compile("/data.*find=salun"))
-    wait_idle(page)
+    reach(page, re.compile("/data.*find=salun"))
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
     page.go_back()
     settled(page)
     page.locator(".rows > .row.open").get_by_role("link", name="Method").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Method")
-    wait_idle(page)
+    idle(page)
     assert page.url.endswith("id=salun")
     assert page.evaluate("window.stayed"), "the session was left"
 
@@ -176,8 +172,7 @@ def test_an_embedded_board_shows_the_verdict_and_every_row(page, goto, suite):
     settled(page)
     assert verdict(page)
     ranked = [row for row in board(page) if row[0] != "–"]
-    last = page.locator(".rows > .row").nth(len(ranked) - 1).bounding_box()
-    assert last is not None
+    last = box_of(page.locator(".rows > .row").nth(len(ranked) - 1))
     assert last["y"] + last["height"] <= 640, "all rows up to ten"
 
 
@@ -191,7 +186,7 @@ def test_the_page_prints_on_one_sheet_without_controls(page, goto):
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
-def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto, wait_idle):
+def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto):
     goto(page, "brief", query={"weights": "FA:0.2,RA:0.8"})
     article = page.locator(".brief")
     expect(article).to_contain_text(reported(weights="FA:0.2,RA:0.8")[1])

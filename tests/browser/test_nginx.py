@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import survives, taken
+from tests.browser.conftest import idle, survives, taken
 from tests.sessions import Session, calc_hash, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -198,21 +198,21 @@ def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(proxied, t
 
 
 @pytest.mark.long
-def test_a_page_works_and_survives_its_replica(page, proxied, wait_idle):
+def test_a_page_works_and_survives_its_replica(page, proxied):
     proxy, replicas = proxied
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.goto(f"{proxy.url}/reproduction")
-    wait_idle(page)
+    idle(page)
     page.goto(f"{proxy.url}/data?find=salun")
-    wait_idle(page)
+    idle(page)
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
     assert taken(page, "CSV").path().read_text(encoding="utf-8").startswith("# suite,")
     streams = [line for line in proxy.lines() if line["path"].endswith("/_stcore/stream")]
     (home,) = {line["replica"] for line in streams} or {proxy.lines()[-1]["replica"]}
 
-    survives(page, wait_idle, lambda: replicas[home].process.kill())
+    survives(page, lambda: replicas[home].process.kill())
     (other,) = set(replicas) - {home}
     page.reload()
-    wait_idle(page)
+    idle(page)
     page.wait_for_timeout(200)
     assert proxy.lines()[-1]["replica"].split(", ")[-1] == other

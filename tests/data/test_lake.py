@@ -69,18 +69,8 @@ def shared(here: Path, catalogue: str, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The lake of several processes, its catalogue in PostgreSQL."""
     name = f"lake_{os.urandom(4).hex()}"
     given = dict(part.split("=", 1) for part in catalogue.split())
-    command = [
-        "psql",
-        "-q",
-        "-h",
-        given["host"],
-        "-U",
-        given["user"],
-        "-d",
-        "postgres",
-        "-c",
-        f"CREATE DATABASE {name}",
-    ]
+    command = f"psql -q -h {given['host']} -U {given['user']} -d postgres -c".split()
+    command.append(f"CREATE DATABASE {name}")
     subprocess.run(command, env={**os.environ, "PGPASSWORD": given["password"]}, check=True)
     monkeypatch.setattr(store, "EVERY", 0.05)
     monkeypatch.setenv(
