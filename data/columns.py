@@ -5,6 +5,7 @@ This is the one description of the schema. The checks, the database and data/REA
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 Kind = Literal["id", "text", "url", "choice", "flag", "number", "count"]
@@ -22,8 +23,8 @@ class ColumnSchema:
     """One column. `refers` is the table whose ids it holds; `low` and `high` bound a number
     inclusively."""
 
-    name: str
     kind: Kind
+    name: str
     help: str
     required: bool = True
     choices: tuple[str, ...] = ()
@@ -59,95 +60,96 @@ class TableSchema:
         return "family" if self.name == "families" else self.name.removesuffix("s")
 
 
+id_column = partial(ColumnSchema, "id")
+text_column = partial(ColumnSchema, "text")
+url_column = partial(ColumnSchema, "url")
+choice_column = partial(ColumnSchema, "choice")
+flag_column = partial(ColumnSchema, "flag")
+number_column = partial(ColumnSchema, "number")
+share_column = partial(ColumnSchema, "number", low=0, high=1)
+count_column = partial(ColumnSchema, "count")
+
 HIGHEST_SEED = 2**32 - 1
 CALLED = (
-    ColumnSchema("label", "text", "what it is called in tables and figures"),
-    ColumnSchema("name", "text", "written out"),
+    text_column("label", "what it is called in tables and figures"),
+    text_column("name", "written out"),
 )
 PRINTED = (
-    ColumnSchema("where", "text", "where it is printed"),
-    ColumnSchema("url", "url", "link to that place", required=False),
+    text_column("where", "where it is printed"),
+    url_column("url", "link to that place", required=False),
 )
 CITATION = (
-    ColumnSchema("reference", "text", "citation in words", required=False),
-    ColumnSchema("url", "url", "link to the citation", required=False),
+    text_column("reference", "citation in words", required=False),
+    url_column("url", "link to the citation", required=False),
 )
 
 METRICS = TableSchema(
     "metrics",
     ("id",),
     (
-        ColumnSchema("id", "id", "short name; the heading of its column in runs.csv"),
+        id_column("id", "short name; the heading of its column in runs.csv"),
         *CALLED,
-        ColumnSchema(
-            "direction", "choice", "which values are better", choices=("lower", "higher", "target")
+        choice_column(
+            "direction", "which values are better", choices=("lower", "higher", "target")
         ),
-        ColumnSchema(
+        choice_column(
             "role",
-            "choice",
             "score: may be weighted; listed: in tables, weighted by hand only; oracle: judges the"
             " others",
             choices=("score", "listed", "oracle"),
         ),
-        ColumnSchema(
-            "lower_bound", "number", "smallest possible value, empty when unbounded", required=False
+        number_column(
+            "lower_bound", "smallest possible value, empty when unbounded", required=False
         ),
-        ColumnSchema(
-            "upper_bound", "number", "largest possible value, empty when unbounded", required=False
+        number_column(
+            "upper_bound", "largest possible value, empty when unbounded", required=False
         ),
-        ColumnSchema(
+        text_column(
             "utilities",
-            "text",
             "maps to [0, 1], name[:scale] separated by blanks; empty for the oracle",
             False,
         ),
-        ColumnSchema("family", "text", "what kind of measurement it is"),
-        ColumnSchema("measures", "text", "what it measures, and what it does not"),
-        ColumnSchema("reference", "text", "where it is defined", required=False),
-        ColumnSchema(
-            "target", "text", "with the direction target: a number, or reference", False, default=""
+        text_column("family", "what kind of measurement it is"),
+        text_column("measures", "what it measures, and what it does not"),
+        text_column("reference", "where it is defined", required=False),
+        text_column(
+            "target", "with the direction target: a number, or reference", False, default=""
         ),
-        ColumnSchema(
+        text_column(
             "aims",
-            "text",
             "what may be aimed at: printed, reference, or both",
             False,
             default="printed",
         ),
-        ColumnSchema(
+        choice_column(
             "scale",
-            "choice",
             "log: utilities, means and targets are taken of log10, and values below the lower bound"
             " count as the bound",
             choices=("linear", "log"),
             default="linear",
         ),
-        ColumnSchema(
+        choice_column(
             "group",
-            "choice",
             "what it is for",
             False,
             ("forgetting", "privacy", "utility", "cost"),
             default="",
         ),
-        ColumnSchema(
+        text_column(
             "parts",
-            "text",
             "ids of the metrics it is derived from, separated by blanks",
             False,
             default="",
         ),
-        ColumnSchema(
+        choice_column(
             "under",
-            "choice",
             "the side where too little was forgotten",
             False,
             ("below", "above"),
             default="",
         ),
-        ColumnSchema(
+        choice_column(
             "unit",
-            "choice",
             "proportion: the share of so many samples",
             False,
             ("proportion",),
@@ -164,14 +166,13 @@ METHODS = TableSchema(
     "methods",
     ("id",),
     (
-        ColumnSchema("id", "id", "short name used in runs.csv and in links"),
+        id_column("id", "short name used in runs.csv and in links"),
         *CALLED,
-        ColumnSchema("family", "text", "what kind of method it is"),
-        ColumnSchema("description", "text", "what it does, in a sentence"),
+        text_column("family", "what kind of method it is"),
+        text_column("description", "what it does, in a sentence"),
         *CITATION,
-        ColumnSchema(
+        choice_column(
             "role",
-            "choice",
             "candidate: ranked; reference: never saw the forgotten data; original: not unlearned;"
             " control: a right answer known by construction",
             choices=("candidate", "reference", "original", "control"),
@@ -192,9 +193,9 @@ FAMILIES = TableSchema(
     "families",
     ("id",),
     (
-        ColumnSchema("id", "id", "short name; the family of its checkpoints in methods.csv"),
+        id_column("id", "short name; the family of its checkpoints in methods.csv"),
         *CALLED,
-        ColumnSchema("description", "text", "what it does, in a sentence"),
+        text_column("description", "what it does, in a sentence"),
         *CITATION,
     ),
     help=(
@@ -207,16 +208,15 @@ POOL_METRICS = TableSchema(
     "pool_metrics",
     ("id",),
     (
-        ColumnSchema("id", "id", "short name; the heading of its column in pool.csv"),
+        id_column("id", "short name; the heading of its column in pool.csv"),
         *CALLED,
-        ColumnSchema(
+        choice_column(
             "direction",
-            "choice",
             "which values say that the knowledge is gone",
             choices=("lower", "higher"),
         ),
-        ColumnSchema("measures", "text", "what it measures"),
-        ColumnSchema("reference", "text", "where it is defined", required=False),
+        text_column("measures", "what it measures"),
+        text_column("reference", "where it is defined", required=False),
     ),
     help=(
         "The metrics of pool.csv: models that have the knowledge, models that never had it, and a"
@@ -229,13 +229,12 @@ BENCHMARKS = TableSchema(
     "benchmarks",
     ("id",),
     (
-        ColumnSchema("id", "id", "short name used in runs.csv and in links"),
+        id_column("id", "short name used in runs.csv and in links"),
         *CALLED,
-        ColumnSchema("description", "text", "what it asks of a model"),
+        text_column("description", "what it asks of a model"),
         *CITATION,
-        ColumnSchema(
+        id_column(
             "within",
-            "id",
             "the larger benchmark that has its samples",
             False,
             refers="benchmarks",
@@ -250,24 +249,22 @@ PANELS = TableSchema(
     "panels",
     ("id",),
     (
-        ColumnSchema("id", "id", "short name used in runs.csv and in links"),
+        id_column("id", "short name used in runs.csv and in links"),
         CALLED[0],
-        ColumnSchema("base_model", "text", "the model that was unlearned"),
-        ColumnSchema("setting", "choice", "what the model takes in or makes", choices=SETTINGS),
-        ColumnSchema(
-            "reference", "flag", "yes for the one panel whose runs give the published weights"
-        ),
-        ColumnSchema("description", "text", "what was run, and what is missing"),
+        text_column("base_model", "the model that was unlearned"),
+        choice_column("setting", "what the model takes in or makes", choices=SETTINGS),
+        flag_column("reference", "yes for the one panel whose runs give the published weights"),
+        text_column("description", "what was run, and what is missing"),
     ),
     required=True,
     help="The runs analysed together: one base model in one setting",
 )
 
 RUN_COLUMNS = (
-    ColumnSchema("panel", "id", "panel of the run", refers="panels"),
-    ColumnSchema("benchmark", "id", "benchmark of the run", refers="benchmarks"),
-    ColumnSchema("method", "id", "method of the run", refers="methods"),
-    ColumnSchema("seed", "count", "random seed of the run", low=0, high=HIGHEST_SEED),
+    id_column("panel", "panel of the run", refers="panels"),
+    id_column("benchmark", "benchmark of the run", refers="benchmarks"),
+    id_column("method", "method of the run", refers="methods"),
+    count_column("seed", "random seed of the run", low=0, high=HIGHEST_SEED),
 )
 
 RUNS = TableSchema(
@@ -287,29 +284,25 @@ PUBLISHED = TableSchema(
     "published",
     ("claim",),
     (
-        ColumnSchema("claim", "id", "short name of the claim"),
+        id_column("claim", "short name of the claim"),
         *PRINTED,
-        ColumnSchema(
+        choice_column(
             "status",
-            "choice",
             "what the claim is to the released tables",
             choices=("released", "later_revision", "superseded", "context"),
         ),
-        ColumnSchema("statistic", "text", "which statistic is printed (data/claims.py lists them)"),
-        ColumnSchema(
-            "protocol", "choice", "rules it was computed by", choices=("published", "tie-aware")
-        ),
-        ColumnSchema(
+        text_column("statistic", "which statistic is printed (data/claims.py lists them)"),
+        choice_column("protocol", "rules it was computed by", choices=("published", "tie-aware")),
+        id_column(
             "panel",
-            "id",
             "the panel it is about, empty when it compares panels",
             False,
             refers="panels",
         ),
-        ColumnSchema("subject", "text", "what it is about, parts separated by |", required=False),
-        ColumnSchema("printed", "text", "the value exactly as printed"),
-        ColumnSchema("decimals", "count", "decimals by which it is compared", low=0, high=17),
-        ColumnSchema("sentence", "text", "what it says, in plain words"),
+        text_column("subject", "what it is about, parts separated by |", required=False),
+        text_column("printed", "the value exactly as printed"),
+        count_column("decimals", "decimals by which it is compared", low=0, high=17),
+        text_column("sentence", "what it says, in plain words"),
     ),
     help="What a paper prints about these runs",
     derived={"value": "number"},
@@ -319,13 +312,11 @@ SAMPLES = TableSchema(
     "samples",
     ("panel", "benchmark", "metric"),
     (
-        ColumnSchema("panel", "id", "panel", refers="panels"),
-        ColumnSchema("benchmark", "id", "benchmark", refers="benchmarks"),
-        ColumnSchema("metric", "id", "a metric whose unit is proportion", refers="metrics"),
-        ColumnSchema(
-            "n", "count", "number of samples: the metric moves in steps of 1/n", low=1, high=10**9
-        ),
-        ColumnSchema("basis", "text", "how the number is known"),
+        id_column("panel", "panel", refers="panels"),
+        id_column("benchmark", "benchmark", refers="benchmarks"),
+        id_column("metric", "a metric whose unit is proportion", refers="metrics"),
+        count_column("n", "number of samples: the metric moves in steps of 1/n", low=1, high=10**9),
+        text_column("basis", "how the number is known"),
     ),
     help="How many samples stand behind a proportion",
 )
@@ -334,18 +325,17 @@ WEIGHTS = TableSchema(
     "weights",
     ("preset", "metric"),
     (
-        ColumnSchema("preset", "id", "name of the preset in links"),
-        ColumnSchema("label", "text", "what it is called"),
-        ColumnSchema("metric", "id", "a metric of role score", refers="metrics"),
-        ColumnSchema("weight", "number", "its weight; those of a preset sum to 1", low=0, high=1),
-        ColumnSchema(
+        id_column("preset", "name of the preset in links"),
+        text_column("label", "what it is called"),
+        id_column("metric", "a metric of role score", refers="metrics"),
+        share_column("weight", "its weight; those of a preset sum to 1"),
+        text_column(
             "transform",
-            "text",
             "the utility map it was published with, empty when none is named",
             required=False,
         ),
         *PRINTED,
-        ColumnSchema("note", "text", "what must be known about it", required=False),
+        text_column("note", "what must be known about it", required=False),
     ),
     help="Weights that were published, beside those computed by rule",
 )
@@ -354,38 +344,28 @@ RECOVERABILITY = TableSchema(
     "recoverability",
     ("source", "method"),
     (
-        ColumnSchema("source", "text", "where the counts are printed"),
+        text_column("source", "where the counts are printed"),
         PRINTED[1],
-        ColumnSchema(
+        id_column(
             "method",
-            "id",
             "method, empty for all methods of that source together",
             False,
             refers="methods",
         ),
-        ColumnSchema(
+        count_column(
             "directly_suppressed",
-            "count",
             "samples the model failed when asked directly",
             low=0,
             high=10**9,
         ),
-        ColumnSchema(
+        count_column(
             "any_evidence",
-            "count",
             "of these, samples that another probe still revealed",
             low=0,
             high=10**9,
         ),
-        ColumnSchema(
-            "mean_score",
-            "number",
-            "mean recoverability, empty when not given",
-            False,
-            low=0,
-            high=1,
-        ),
-        ColumnSchema("note", "text", "how it was probed", required=False),
+        share_column("mean_score", "mean recoverability, empty when not given", False),
+        text_column("note", "how it was probed", required=False),
     ),
     help="The knowledge recoverability pilot",
 )
@@ -394,12 +374,12 @@ PARTITIONS = TableSchema(
     "partitions",
     ("partition", "metric"),
     (
-        ColumnSchema("partition", "id", "name of the partition"),
-        ColumnSchema("label", "text", "what it is called"),
-        ColumnSchema("metric", "id", "a metric of role score", refers="metrics"),
-        ColumnSchema("cluster", "count", "number of its cluster, from 1", low=1, high=10_000),
+        id_column("partition", "name of the partition"),
+        text_column("label", "what it is called"),
+        id_column("metric", "a metric of role score", refers="metrics"),
+        count_column("cluster", "number of its cluster, from 1", low=1, high=10_000),
         *PRINTED,
-        ColumnSchema("note", "text", "what the cluster is called there", required=False),
+        text_column("note", "what the cluster is called there", required=False),
     ),
     help="Clusters of metrics that were published",
 )
@@ -408,11 +388,10 @@ PERTURBATIONS = TableSchema(
     "perturbations",
     ("id",),
     (
-        ColumnSchema("id", "id", "short name; the perturbation of a row of after.csv"),
+        id_column("id", "short name; the perturbation of a row of after.csv"),
         CALLED[0],
-        ColumnSchema(
+        text_column(
             "description",
-            "text",
             "what was done to the unlearned model, and what must be known of the figures",
         ),
         *CITATION,
@@ -424,13 +403,11 @@ AFTER = TableSchema(
     "after",
     ("perturbation", "panel", "benchmark", "method", "seed", "metric"),
     (
-        ColumnSchema("perturbation", "id", "what was done to the model", refers="perturbations"),
+        id_column("perturbation", "what was done to the model", refers="perturbations"),
         *RUN_COLUMNS,
-        ColumnSchema("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
-        ColumnSchema(
-            "before", "number", "its value before, empty when not measured", required=False
-        ),
-        ColumnSchema("after", "number", "its value after, empty when not measured", required=False),
+        id_column("metric", "an id of metrics.csv or pool_metrics.csv"),
+        number_column("before", "its value before, empty when not measured", required=False),
+        number_column("after", "its value after, empty when not measured", required=False),
     ),
     help="What becomes of the metrics of a run when its model is changed after unlearning",
 )
@@ -440,14 +417,10 @@ PATH = TableSchema(
     ("panel", "benchmark", "method", "metric", "at"),
     (
         *RUN_COLUMNS[:3],
-        ColumnSchema("metric", "id", "metric of the value", refers="metrics"),
-        ColumnSchema(
-            "along", "text", "what changes along the path of the method: training steps, strength"
-        ),
-        ColumnSchema("at", "number", "how far along"),
-        ColumnSchema(
-            "value", "number", "the value there, empty where none was stored", required=False
-        ),
+        id_column("metric", "metric of the value", refers="metrics"),
+        text_column("along", "what changes along the path of the method: training steps, strength"),
+        number_column("at", "how far along"),
+        number_column("value", "the value there, empty where none was stored", required=False),
     ),
     help="Values of one metric along the training or strength of a method: not ranked",
 )
@@ -456,23 +429,20 @@ SUPPORT = TableSchema(
     "support",
     ("panel", "benchmark", "method", "metric"),
     (
-        ColumnSchema("panel", "id", "panel it is about, empty for all", False, refers="panels"),
-        ColumnSchema(
-            "benchmark", "id", "benchmark it is about, empty for all", False, refers="benchmarks"
-        ),
-        ColumnSchema("method", "id", "method it is about, empty for all", False, refers="methods"),
-        ColumnSchema("metric", "id", "metric it is about, empty for all", False, refers="metrics"),
-        ColumnSchema(
+        id_column("panel", "panel it is about, empty for all", False, refers="panels"),
+        id_column("benchmark", "benchmark it is about, empty for all", False, refers="benchmarks"),
+        id_column("method", "method it is about, empty for all", False, refers="methods"),
+        id_column("metric", "metric it is about, empty for all", False, refers="metrics"),
+        choice_column(
             "support",
-            "choice",
             "computed: by code of this project; recomputed: from samples in this project, within"
             " rounding; rerun: by others; printed: by its source alone",
             choices=SUPPORTS,
         ),
-        ColumnSchema("studies", "count", "how many other studies ran it again", low=0, high=1_000),
-        ColumnSchema("low", "number", "the smallest value that they report", required=False),
-        ColumnSchema("high", "number", "the largest", required=False),
-        ColumnSchema("source", "text", "who supports it", required=False),
+        count_column("studies", "how many other studies ran it again", low=0, high=1_000),
+        number_column("low", "the smallest value that they report", required=False),
+        number_column("high", "the largest", required=False),
+        text_column("source", "who supports it", required=False),
     ),
     help="What supports the values of runs; the first row that fits a value holds",
 )
@@ -481,34 +451,25 @@ FLOORS = TableSchema(
     "floors",
     ("panel", "benchmark", "on", "of"),
     (
-        ColumnSchema("panel", "id", "panel whose methods are held to it", refers="panels"),
-        ColumnSchema(
+        id_column("panel", "panel whose methods are held to it", refers="panels"),
+        id_column(
             "benchmark",
-            "id",
             "benchmark on which it holds, empty for all",
             False,
             refers="benchmarks",
         ),
-        ColumnSchema(
+        text_column(
             "on",
-            "text",
             "a metric of role score, or a group of metrics: forgetting, privacy or utility",
         ),
-        ColumnSchema(
-            "value",
-            "number",
-            "the least share that is to be kept, or the least utility; above 0",
-            low=0,
-            high=1,
-        ),
-        ColumnSchema(
+        share_column("value", "the least share that is to be kept, or the least utility; above 0"),
+        choice_column(
             "of",
-            "choice",
             "of whose utility it is a share; empty: a utility",
             False,
             ("original", "reference"),
         ),
-        ColumnSchema("source", "text", "where the value comes from"),
+        text_column("source", "where the value comes from"),
     ),
     help="What a method has to keep to be ranked, unless others are chosen",
 )
@@ -517,29 +478,16 @@ RATINGS = TableSchema(
     "ratings",
     ("metric",),
     (
-        ColumnSchema("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
-        ColumnSchema(
-            "faithfulness",
-            "number",
-            "AUC between models with and without the knowledge",
-            low=0,
-            high=1,
-        ),
-        ColumnSchema("relearning", "number", "robustness to relearning", low=0, high=1),
-        ColumnSchema("quantisation", "number", "robustness to quantisation", low=0, high=1),
-        ColumnSchema("robustness", "number", "their harmonic mean", low=0, high=1),
-        ColumnSchema(
-            "overall",
-            "number",
-            "harmonic mean of faithfulness and robustness",
-            required=False,
-            low=0,
-            high=1,
-        ),
-        ColumnSchema("known", "count", "number of models with the knowledge", low=1, high=10**6),
-        ColumnSchema("unknown", "count", "number of models without it", low=1, high=10**6),
+        id_column("metric", "an id of metrics.csv or pool_metrics.csv"),
+        share_column("faithfulness", "AUC between models with and without the knowledge"),
+        share_column("relearning", "robustness to relearning"),
+        share_column("quantisation", "robustness to quantisation"),
+        share_column("robustness", "their harmonic mean"),
+        share_column("overall", "harmonic mean of faithfulness and robustness", required=False),
+        count_column("known", "number of models with the knowledge", low=1, high=10**6),
+        count_column("unknown", "number of models without it", low=1, high=10**6),
         *PRINTED,
-        ColumnSchema("note", "text", "which models these are", required=False),
+        text_column("note", "which models these are", required=False),
     ),
     help=(
         "What a study prints of its metrics: how well each tells models with the knowledge from"

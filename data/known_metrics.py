@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from data.cell_rules import read_utilities
-from data.columns import CALLED, METRICS, ColumnSchema, TableSchema
+from data.columns import (
+    CALLED,
+    METRICS,
+    TableSchema,
+    choice_column,
+    id_column,
+    text_column,
+    url_column,
+)
 from data.names import FOLDER
 from data.problems import Problems, SuiteProblems, quoted
 from data.raw_files import read_bytes
@@ -27,14 +35,11 @@ TABLE = TableSchema(
     "known_metrics",
     ("id",),
     (
-        ColumnSchema("id", "id", "short name; its id in a suite made of an upload"),
+        id_column("id", "short name; its id in a suite made of an upload"),
         *CALLED,
-        ColumnSchema(
-            "aliases", "text", "further names that mean it, separated by a bar", required=False
-        ),
-        ColumnSchema(
+        text_column("aliases", "further names that mean it, separated by a bar", required=False),
+        choice_column(
             "direction",
-            "choice",
             "which values are better; asked where one name is used with opposite directions",
             choices=("lower", "higher", "target", ASKED),
         ),
@@ -42,18 +47,16 @@ TABLE = TableSchema(
         _COLUMN_OF_SUITE["aims"],
         _COLUMN_OF_SUITE["lower_bound"],
         _COLUMN_OF_SUITE["upper_bound"],
-        ColumnSchema(
+        choice_column(
             "limit",
-            "choice",
             "auc: at most 100 (1 − a)/a, where a is the AUC of the retrained model, its part",
             False,
             ("auc",),
             default="",
         ),
         _COLUMN_OF_SUITE["scale"],
-        ColumnSchema(
+        text_column(
             "utilities",
-            "text",
             "maps as in metrics.csv, empty where they follow from direction and values",
             False,
         ),
@@ -61,13 +64,11 @@ TABLE = TableSchema(
         _COLUMN_OF_SUITE["group"],
         _COLUMN_OF_SUITE["under"],
         _COLUMN_OF_SUITE["parts"],
-        ColumnSchema(
-            "benchmarks", "text", "where it comes from, separated by blanks", required=False
-        ),
+        text_column("benchmarks", "where it comes from, separated by blanks", required=False),
         _COLUMN_OF_SUITE["measures"],
-        ColumnSchema("note", "text", "why it must be asked", required=False),
-        ColumnSchema("source", "text", "where it is defined or its direction is printed"),
-        ColumnSchema("url", "url", "link to the source", required=False),
+        text_column("note", "why it must be asked", required=False),
+        text_column("source", "where it is defined or its direction is printed"),
+        url_column("url", "link to the source", required=False),
     ),
     help="The metrics of the field by name",
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, described_columns
+from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, described_columns, text_column
 from data.frames import assemble, read_back
 from data.problems import Problem, Problems, SuiteProblems, quoted
 from data.raw_files import SUITE_FILE, RawTable, data_version, read_bytes, read_csv
@@ -121,7 +121,7 @@ def _settings(raw: RawTable) -> list[ColumnSchema]:
     describe."""
     described = {column.name for column in described_columns("methods")}
     return [
-        ColumnSchema(name, "text", "a hyper-parameter", required=False)
+        text_column(name, "a hyper-parameter", required=False)
         for name in dict.fromkeys(raw.header)
         if name not in described and ID_PATTERN.match(name)
     ]

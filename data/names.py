@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal
 
-from data.columns import ColumnSchema, TableSchema
+from data.columns import TableSchema, choice_column, id_column, text_column
 from data.problems import Problems, SuiteProblems, listed, quoted
 from data.raw_files import read_bytes
 from data.registry import Tables
@@ -25,27 +25,23 @@ RELATIONS = (SAME, "one minus", "closeness to the reference", PERCENT)
 reference's, or 100 x."""
 
 _COLUMNS = (
-    ColumnSchema("address", "id", "what follows ?id= in the address of its page"),
-    ColumnSchema(
-        "label", "text", "what it is called across suites, the same in every row of an address"
-    ),
-    ColumnSchema("suite", "id", "a suite"),
-    ColumnSchema(
-        "id",
+    id_column("address", "what follows ?id= in the address of its page"),
+    text_column("label", "what it is called across suites, the same in every row of an address"),
+    id_column("suite", "a suite"),
+    id_column(
         "id",
         "its id there: of methods.csv or families.csv, of metrics.csv or pool_metrics.csv",
     ),
 )
-_NOTE = ColumnSchema("note", "text", "where it differs in that suite, in words", required=False)
-_ALIASES = ColumnSchema(
+_NOTE = text_column("note", "where it differs in that suite, in words", required=False)
+_ALIASES = text_column(
     "aliases",
-    "text",
     "what else people call it, separated by a bar (`methods.csv` only)",
     False,
     default="",
 )
-_RELATION = ColumnSchema(
-    "relation", "choice", "what it is of that metric (`metrics.csv` only)", choices=RELATIONS
+_RELATION = choice_column(
+    "relation", "what it is of that metric (`metrics.csv` only)", choices=RELATIONS
 )
 NAMES: Mapping[Kind, TableSchema] = {
     "methods": TableSchema(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from data.columns import ColumnSchema, TableSchema
+from data.columns import TableSchema, choice_column, id_column, text_column
 from data.problems import Problems, SuiteProblems
 from data.rules import check_alone
 
@@ -13,18 +13,16 @@ OPENINGS = TableSchema(
     "openings",
     ("use", "suite", "panel"),
     (
-        ColumnSchema(
+        choice_column(
             "use",
-            "choice",
             "first: the suite of pages that have no other; plan: that of the page Plan; metrics:"
             " whose metrics the start page compares; rankings: a ranking on the start page",
             choices=("first", "plan", "metrics", "rankings"),
         ),
-        ColumnSchema("suite", "id", "a suite"),
-        ColumnSchema("panel", "text", "a panel of it, empty for the one it opens on", False),
-        ColumnSchema(
+        id_column("suite", "a suite"),
+        text_column("panel", "a panel of it, empty for the one it opens on", False),
+        choice_column(
             "rows",
-            "choice",
             "what a row of the ranking is: each checkpoint, or the best one of a method",
             False,
             ("checkpoints", "best"),

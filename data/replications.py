@@ -11,7 +11,17 @@ from pathlib import Path
 
 import pandas as pd
 
-from data.columns import HIGHEST_SEED, SUPPORTS, ColumnSchema, TableSchema
+from data.columns import (
+    HIGHEST_SEED,
+    SUPPORTS,
+    TableSchema,
+    choice_column,
+    count_column,
+    id_column,
+    number_column,
+    text_column,
+    url_column,
+)
 from data.names import NAMES, names
 from data.problems import Problem, Problems, SuiteProblems
 from data.raw_files import read_bytes
@@ -19,38 +29,33 @@ from data.rules import check_alone
 
 FOLDER = Path(__file__).parent / "replications"
 COLUMNS = (
-    ColumnSchema(
+    id_column(
         "metric",
-        "id",
         "the metric, on whose scale the value is: an address of names/metrics.csv",
         refers="metrics",
     ),
-    ColumnSchema("method", "id", "the method: an address of names/methods.csv", refers="methods"),
-    ColumnSchema(
-        "model", "text", "the model that was unlearned, as panels.csv of the suites call it"
-    ),
-    ColumnSchema("split", "id", "what was forgotten, as benchmarks.csv of the suites call it"),
-    ColumnSchema(
+    id_column("method", "the method: an address of names/methods.csv", refers="methods"),
+    text_column("model", "the model that was unlearned, as panels.csv of the suites call it"),
+    id_column("split", "what was forgotten, as benchmarks.csv of the suites call it"),
+    count_column(
         "seed",
-        "count",
         "random seed, empty where none is named",
         required=False,
         low=0,
         high=HIGHEST_SEED,
     ),
-    ColumnSchema("value", "number", "the value"),
-    ColumnSchema(
-        "source", "text", "the study, with the same text for all its values: a study is one source"
+    number_column("value", "the value"),
+    text_column(
+        "source", "the study, with the same text for all its values: a study is one source"
     ),
-    ColumnSchema("setup", "text", "how it was run: hardware, precision, what was changed"),
-    ColumnSchema(
+    text_column("setup", "how it was run: hardware, precision, what was changed"),
+    choice_column(
         "support",
-        "choice",
         "what supports the value (`support.csv` says what each word means)",
         choices=SUPPORTS,
     ),
-    ColumnSchema("url", "url", "its address"),
-    ColumnSchema("note", "text", "what must be known of it", required=False),
+    url_column("url", "its address"),
+    text_column("note", "what must be known of it", required=False),
 )
 KEY = ("metric", "method", "model", "split", "source", "setup", "seed")
 

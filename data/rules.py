@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from data.cell_rules import Expected, Value, expected_in, read_cell
-from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, TableSchema
+from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, TableSchema, number_column
 from data.plain import number
 from data.problems import MAX_PER_FILE, Problems, enumerated, listed, quoted
 from data.raw_files import RawTable, read_csv
@@ -120,8 +120,8 @@ def run_columns(metrics: CheckedTable) -> tuple[ColumnSchema, ...]:
         if "scale" in metrics.columns and row["scale"] == "log":
             low = 0.0  # smaller values count as the bound
         if metric and metric not in column_of_metric:
-            column_of_metric[metric] = ColumnSchema(
-                metric, "number", "", required=False, low=low, high=row.number("upper_bound")
+            column_of_metric[metric] = number_column(
+                metric, "", required=False, low=low, high=row.number("upper_bound")
             )
     return (*RUN_COLUMNS, *column_of_metric.values())
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from data.cell_rules import Expected, expected_in, is_within, n_decimals, read_utilities
 from data.claims import STATISTICS, subject_parts
-from data.columns import RUN_COLUMNS, ColumnSchema
+from data.columns import RUN_COLUMNS, number_column
 from data.plain import number
 from data.problems import enumerated, listed, quoted
 from data.registry import GROUPS, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction
@@ -359,7 +359,7 @@ def check_measured(table: CheckedTable, metrics: CheckedTable) -> None:
     """Require metrics of the suite or of its pools, and values within their bounds."""
     column_of_metric = {}
     for metric in table.ids.get("pool_metrics", ()):
-        column_of_metric[metric] = ColumnSchema(metric, "number", "", False, low=0, high=1)
+        column_of_metric[metric] = number_column(metric, "", False, low=0, high=1)
     for column in run_columns(metrics)[len(RUN_COLUMNS) :]:
         column_of_metric[column.name] = column
     for row in table.rows:

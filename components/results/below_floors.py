@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components import floors
-from components.format import joined
+from components.format import counted, joined, verb
 from components.resolved import Resolved
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Ints
@@ -57,13 +57,14 @@ def note(result: Below, names: Labels) -> str:
     n_missing, n_methods = len(result.missed), len(result.methods)
     if not n_missing:
         return ""
-    how_many = f"{n_missing} of {n_methods}"
-    if n_missing == n_methods:
-        how_many = "The only" if n_methods == 1 else f"All of {n_methods}"
-    noun = result.noun if n_methods == 1 else f"{result.noun}s"
-    verb = "is" if n_missing == 1 else "are"
+    subject = f"{n_missing} of {counted(n_methods, result.noun)}"
+    if n_methods == 1:
+        subject = f"The only {result.noun}"
+    elif n_missing == n_methods:
+        subject = f"All of {counted(n_methods, result.noun)}"
+    are = verb(n_missing, "is", "are")
     listed = floors.listed(names, [check.floor for check in result.floor_checks])
-    return f"{how_many} {noun} {verb} below the floor ({listed})."
+    return f"{subject} {are} below the floor ({listed})."
 
 
 def misses(result: Below, names: Labels, method: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from components.format import verb
 from components.resolved import Resolved
 from components.stats.panel import Floats, in_units
 from components.stats.ranking.ranks import rounded
@@ -73,8 +74,8 @@ def above(result: References) -> str:
     n_above = min(ranks, default=1) - 1
     if not n_above:
         return ""
-    verb = "method scores" if n_above == 1 else "methods score"
-    return f"{n_above} {verb} above the retrained model: check the metrics."
+    score = verb(n_above, "method scores", "methods score")
+    return f"{n_above} {score} above the retrained model: check the metrics."
 
 
 def unrewarded(result: References, names: Labels) -> str:

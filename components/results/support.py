@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from components import name_pages
-from components.format import finite
+from components.format import finite, verb
 from components.resolved import Resolved
 from components.stats.memo import memoised
 from data.columns import SUPPORTS, Support
@@ -50,8 +50,8 @@ class Supported:
         """The support in words: "run again by others (2 studies)"."""
         if not self.studies:
             return WORDS[self.kind]
-        noun = "study" if self.studies == 1 else "studies"
-        return f"{WORDS[self.kind]} ({self.studies} {noun})"
+        studies = verb(self.studies, "study", "studies")
+        return f"{WORDS[self.kind]} ({self.studies} {studies})"
 
     @property
     def place(self) -> tuple[int, int]:

@@ -204,9 +204,7 @@ def test_values_of_every_size_survive():
 
 def test_a_column_that_only_columns_py_describes_travels_with_its_table(monkeypatch):
     """From the file to Tables, to the database and back, and to the files that are written."""
-    year = columns.ColumnSchema(
-        "appeared", "number", "when it was published", required=False, default=""
-    )
+    year = columns.number_column("appeared", "when it was published", required=False, default="")
     table = replace(columns.METHODS, columns=(*columns.METHODS.columns, year))
     monkeypatch.setitem(columns.TABLES, "methods", table)  # type: ignore[index]
     first, *others = FILES["methods.csv"].decode().splitlines()

@@ -4,6 +4,7 @@ import numpy as np
 
 from components import floors
 from components.answers.record import Answer, Part, Said
+from components.format import verb
 from components.results.below_floors import Below, compute, note
 from components.stats.ranking.floors import FloorCheck
 from components.table import Column, Table, table
@@ -18,9 +19,9 @@ def say(result: Below, names: Labels) -> Said:
         for method, misses in result.missed.items():
             lines.append(f"{names.method(method)} {floors.miss_words(names, misses[0])}.")
     if result.just_kept:
-        verb = "keeps" if len(result.just_kept) == 1 else "keep"
+        keep = verb(len(result.just_kept), "keeps", "keep")
         lines.append(
-            f"{names.listed_methods(result.just_kept[:MAX_LISTED])} just {verb} the floor."
+            f"{names.listed_methods(result.just_kept[:MAX_LISTED])} just {keep} the floor."
         )
     return Said(lines, (), result.refused)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
 from components.contest import NearestChange
-from components.format import percent
+from components.format import percent, verb
 from components.resolved import Resolved
 from components.results import below_floors, derived_weights, references, unmoved
 from components.results.derived_weights import Derived
@@ -125,10 +125,10 @@ def hardly_any_effect(ranking: Ranking, names: Labels) -> str:
     flat_metrics = ranking.summary.hardly_any_effect
     if not flat_metrics:
         return ""
-    verb = "weight has" if len(flat_metrics) == 1 else "weights have"
+    weights_have = verb(len(flat_metrics), "weight has", "weights have")
     return (
-        f"The {verb} hardly any effect for {names.listed_metrics(flat_metrics)}: all methods are"
-        " nearly alike there."
+        f"The {weights_have} hardly any effect for {names.listed_metrics(flat_metrics)}: all"
+        " methods are nearly alike there."
     )
 
 

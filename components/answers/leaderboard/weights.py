@@ -3,6 +3,7 @@
 from operator import itemgetter
 
 from components.answers.record import Answer, Part, Said
+from components.format import verb
 from components.resolved import Resolved
 from components.stats.ranking.weights import doubled
 from components.table import Column, Table, table
@@ -31,9 +32,7 @@ def _sentence(names: Labels, wholes: tuple[str, ...], parts: list[str]) -> str:
     if len(parts) > MAX_LISTED:
         listed_parts = f"{len(parts)} metrics"
     times = "twice" if len(wholes) == 1 else f"{len(wholes) + 1} times"
-    how = "by themselves and as parts"
-    if len(parts) == 1:
-        how = "by itself and as a part"
+    how = verb(len(parts), "by itself and as a part", "by themselves and as parts")
     listed_wholes = names.listed_metrics(wholes)
     return f"These weights count {listed_parts} {times}: {how} of {listed_wholes}."
 
