@@ -136,7 +136,7 @@ def test_a_lake_without_its_extensions_or_without_suites_is_told_in_one_line(
         LeaderboardError, match=r"holds no suites: python -m data\.build puts them in"
     ):
         store.suites()
-    monkeypatch.setattr(lake, "EXTENSIONS", ("no_such",))
+    monkeypatch.setattr(lake.importlib.util, "find_spec", lambda name: None)
     assert build.main([]) == 1
     assert "pip install -r data/lake-requirements.txt" in capsys.readouterr().err
 
