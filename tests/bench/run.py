@@ -19,11 +19,7 @@ import pandas as pd
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-DRAWN = """() => {
-  const app = document.querySelector('[data-testid="stApp"]');
-  const still = app?.dataset.testScriptState === "notRunning" && app.dataset.testConnectionState === "CONNECTED";
-  return still && document.querySelector("#root h1") && !document.querySelector('[data-testid="stSkeleton"]');
-}"""
+DRAWN = (HERE / "drawn.js").read_text(encoding="utf-8")
 """Whether a page of the app stands still."""
 
 

@@ -284,8 +284,8 @@ async def soak(server: Server, minutes: float, readers: int, calm: bool) -> Soak
     run.until = time.monotonic() + 60 * minutes
     crowd: list[tuple[Act, float, int]] = [
         (run.read, 1, readers), (run.ask, 1, 3), (run.bring, 4, 2),
-        (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 6, 1), (run.dear, 10, 1),
-        (run.foreign, 2, 1), (run.half, 2, 4),
+        (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 6, 1),
+        (run.dear, 10, 1), (run.foreign, 2, 1), (run.half, 2, 4),
     ]  # fmt: skip
     work = [
         run.repeat(act, pause, n)

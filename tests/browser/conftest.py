@@ -24,21 +24,12 @@ from playwright.sync_api import (
 
 from components import pages
 from tests.browsers import FLAGS, NAMES, installed
+from tests.cases import text
 from tests.serving import Server, Shared, alone, shared
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
-STILL = """(frames) => {
-  const app = document.querySelector('[data-testid="stApp"]');
-  const idle = app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
-    && !document.querySelector('[class*=st-key-later_], [data-behind=asked]')
-    && !document.querySelector('[data-testid="stSkeleton"]')
-    && ![...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]
-      .some((place) => place.shadowRoot?.querySelector('.board.waiting'))
-    && document.querySelector('[data-testid="stMainBlockContainer"] h1');
-  window.still = idle ? (window.still ?? 0) + 1 : 0;
-  return window.still > frames && (window.still = 0, true);
-}"""
+STILL = text("browser/still.js")
 """Asked at each frame: whether the app has been at rest for so many."""
 
 
@@ -165,6 +156,11 @@ def goto(base_url: str) -> Callable[..., None]:
         idle(page)
 
     return go
+
+
+def rows(page: Page) -> list[dict[str, Any]]:
+    """The rows of the board from top to bottom of the screen."""
+    return page.evaluate(text("browser/rows.js"))
 
 
 def unfold(page: Page) -> None:

@@ -110,14 +110,11 @@ def test_choices_are_in_the_history_and_travel_to_the_next_page(page, goto, else
 def test_hostile_addresses_give_a_notice(page, goto, base_url):
     assert page.goto(f"{base_url}/no-such-page").status == 404
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no page here")
-    for query in (
-        "panel=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
-        "%00=%ff&weights=" + "FA:1," * 2000,
-    ):
-        goto(page, query=query)
-        expect(page.get_by_test_id("stAlert").first).to_be_visible()
-        expect(page.get_by_test_id("stException")).to_have_count(0)
-        assert page.locator("img[src=x]").count() == 0
+    wrong = "panel=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&%00=%ff&weights="
+    goto(page, query=wrong + "FA:1," * 2000)
+    expect(page.get_by_test_id("stAlert").first).to_be_visible()
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert page.locator("img[src=x]").count() == 0
 
 
 def test_the_start_leads_where_it_says_and_old_addresses_lead_on(page, goto, base_url):

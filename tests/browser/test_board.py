@@ -10,14 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import assert_axe_clean, assert_fits, box_of, idle, settled
-
-ROWS = """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
-  .querySelectorAll('.rows > .row:not([hidden])')].map((row) => ({
-    name: row.querySelector('.who b').textContent, score: row.querySelector('.score').textContent,
-    rank: row.querySelector('.rank').textContent, top: row.getBoundingClientRect().top,
-    whisker: !row.querySelector('.whisker').hidden, ranks: row.querySelector('.ranks').textContent,
-  })).sort((a, b) => a.top - b.top)"""
+from tests.browser.conftest import assert_axe_clean, assert_fits, box_of, idle, rows, settled
 
 
 @pytest.fixture(scope="session")
@@ -41,12 +34,6 @@ def slider(page: Page, name: str) -> Locator:
 
 def lock(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=f"Lock the weight of {name}")
-
-
-def rows(page: Page) -> list[dict[str, Any]]:
-    """The rows from top to bottom of the screen."""
-    found: list[dict[str, Any]] = page.evaluate(ROWS)
-    return found
 
 
 def names(page: Page) -> list[str]:

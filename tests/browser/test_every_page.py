@@ -20,7 +20,7 @@ PATHS = sorted(
 )
 FIRST = ("", "leaderboard", "stability", "compare", "data")
 """Pages with a form of their own; `make long-test` opens the others."""
-DRAWN = (
+DRAWN = [
     "leaderboard",
     "tradeoff",
     "stability",
@@ -29,17 +29,13 @@ DRAWN = (
     "reproduction",
     "about",
     "data",
-)
+]
 """Pages that write their own HTML, or draw names; tests/test_every_page.py has the text of all."""
+SQL = "SELECT method, avg(value) AS mean FROM run JOIN score USING (suite, run_id) GROUP BY ALL"
 QUERIES = {
     "leaderboard": {"open": "salun"},
     "tradeoff": {"suite": "tofu"},
-    "data": {
-        "sql": (
-            "SELECT method, avg(value) AS mean FROM run JOIN score USING (suite, run_id) GROUP"
-            " BY ALL"
-        )
-    },
+    "data": {"sql": SQL},
     "about": {"term": "tau_b"},
     "method": {"id": "npo"},
     "metric": {"id": "truth_ratio"},

@@ -21,25 +21,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import idle, survives, taken
+from tests.cases import text
 from tests.sessions import Session, calc_hash, table
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / ".docker" / "nginx.conf.template"
-AROUND = """
-daemon off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{ worker_connections 512; }}
-http {{
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    {inside}
-}}
-"""
+AROUND = text("browser/nginx.conf")
+"""What stands around the configuration of the image."""
 
 
 class Proxy:
@@ -65,15 +53,7 @@ class Proxy:
         )
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         assert nginx, "nginx is missing: `make test` installs it"
-        start = [
-            nginx,
-            "-p",
-            str(folder),
-            "-c",
-            str(folder / "nginx.conf"),
-            "-e",
-            str(folder / "error.log"),
-        ]
+        start = f"{nginx} -p {folder} -c {folder}/nginx.conf -e {folder}/error.log".split()
         self.process = subprocess.Popen(start, stderr=subprocess.PIPE)
         for _ in range(100):
             if self.process.poll() is not None:
@@ -98,8 +78,8 @@ class Proxy:
 
     def lines(self) -> list[dict[str, Any]]:
         """What was logged, whole lines only."""
-        text = self.log.read_text(encoding="utf-8") if self.log.exists() else ""
-        return [json.loads(line) for line in text.split("\n")[:-1]]
+        logged = self.log.read_text(encoding="utf-8") if self.log.exists() else ""
+        return [json.loads(line) for line in logged.split("\n")[:-1]]
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)

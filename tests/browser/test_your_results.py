@@ -1,7 +1,6 @@
 """Your results in a browser: from paste to rank in few clicks, by hand and keyboard; private;
 accessible."""
 
-import random
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,28 +10,12 @@ import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.conftest import answer, assert_sound, box_of, bring, idle, reach
+from tests.cases import text
 
 Go = Callable[..., None]
 SECRET = "Zebrafinch Unlearning"
-LATEX = r"""\begin{table}\caption{TOFU forget10, in \%}
-\begin{tabular}{lccc}\toprule
-Method & ROUGE-f $\downarrow$ & ROUGE-r $\uparrow$ & Util. (\%) $\uparrow$ \\ \midrule
-GA & 12.4 $\pm$ 0.3 & 55.1 & 41.0 \\
-NPO & \textbf{8.2} $\pm$ 0.4 & 61.3 & 52.5 \\
-Ours & 9.1 & \textbf{66.0} & \textbf{58.0} \\ \bottomrule
-\end{tabular}\end{table}"""
-STUDENT = "Name,Set,Run,Alef,Bet,Gimel,Dalet\n" + "\n".join(
-    f"{m},{d},{s},{0.1 * i + 0.01 * s:.2f},{0.2 + 0.05 * i + 0.01 * s:.2f},{3.1 + i + s},{0.9 - 0.1 * i - 0.01 * s:.2f}"
-    for i, m in enumerate(("Ours", "Foo", "Bar"))
-    for d in "xyz"
-    for s in (1, 2, 3)
-)
-_RANDOM = random.Random(4)
-TWENTY = "\n".join(
-    [
-        "method," + ",".join(f"m{chr(97 + k)}x" for k in range(20)),
-        *(f"{m}," + ",".join(f"{_RANDOM.random():.4f}" for _ in range(20)) for m in "ABCD"),
-    ]
+PAPER, STUDENT, TWENTY = map(
+    text, ("browser/paper.tex", "browser/student.csv", "browser/twenty.csv")
 )
 TOFU = "\n".join(
     [
@@ -60,7 +43,7 @@ def read(page: Page, table: str) -> str:
 
 
 def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(opened):
-    assert read(opened, LATEX) == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
+    assert read(opened, PAPER) == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
     assert_sound(opened)
     opened.get_by_role("button", name="Remove it").click()
     expect(opened.locator(".st-key-answer")).to_contain_text("Add a table")
