@@ -46,8 +46,8 @@ def scores_by_loops(contest: Contest, weightings: Floats) -> Floats:
     family_of = {method.id: method.family for method in contest.tables.methods}
     rows = []
     for row in contest.row_ids:
-        own = [i for i, m in enumerate(contest.panel.methods) if row in (m, family_of[m])]
-        rows.append((weightings @ contest.utilities[own].T).max(axis=1))
+        members = [i for i, m in enumerate(contest.panel.methods) if row in (m, family_of[m])]
+        rows.append((weightings @ contest.utilities[members].T).max(axis=1))
     return np.array(rows).T
 
 
@@ -55,7 +55,7 @@ def test_a_method_stands_by_the_best_of_its_checkpoints():
     contest = contest_of(gridded(), rows="best")
     assert contest.row_ids == ("wide", "safe")
     assert contest.row_ranks == {"wide": 1, "safe": 2}
-    assert contest.row_scores.tolist() == pytest.approx([max(own) for own in SCORES.values()])
+    assert contest.row_scores.tolist() == pytest.approx([max(scores) for scores in SCORES.values()])
     first, second = contest.contenders
     assert (first.method, first.shown, first.candidates) == ("wide", "wide_2", (0, 1, 2, 3))
     assert (second.method, second.shown, second.rank) == ("safe", "safe_0", 2)
@@ -120,9 +120,9 @@ def test_who_never_leads_and_the_nearest_change_agree_with_a_scan(rows, seed):
         assert change.challenger in set(contest.row_ids) - {change.leader}
         assert change.distance <= moved.min(initial=np.inf) + 1e-9
         at = np.array([[change.weights[metric] for metric in contest.panel.metric_ids]], float)
-        (there,) = scores_by_loops(contest, at)
+        (scores_there,) = scores_by_loops(contest, at)
         rank = [contest.row_ids.index(row) for row in (change.leader, change.challenger or "")]
-        assert there[rank[1]] == pytest.approx(there[rank[0]], abs=1e-9)
+        assert scores_there[rank[1]] == pytest.approx(scores_there[rank[0]], abs=1e-9)
     else:
         assert not moved.size
 
@@ -147,10 +147,10 @@ def test_the_nearest_border_of_the_map_is_one_to_another_row(rows):
         assert mapped.challenger != mapped.leader
         distance = np.linalg.norm(mapped.border - mapped.current)
         assert distance <= away.min(initial=np.inf) + 1e-9
-        (there,) = scores_by_loops(contest, mapped.border[None])
+        (scores_there,) = scores_by_loops(contest, mapped.border[None])
         challenger = contest.row_ids.index(contest.by_score[mapped.challenger])
-        assert there[challenger] == pytest.approx(there.max(), abs=1e-9)
-        assert there[leader] == pytest.approx(there.max(), abs=1e-9)
+        assert scores_there[challenger] == pytest.approx(scores_there.max(), abs=1e-9)
+        assert scores_there[leader] == pytest.approx(scores_there.max(), abs=1e-9)
     assert n_borders > 6
 
 

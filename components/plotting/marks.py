@@ -130,12 +130,13 @@ def segments(
     width: float = 3,
     **more: object,
 ) -> None:
-    """Draw lines from (x0, y0) to (x1, y1) as one trace without hover or clicks."""
+    """Draw lines, each (x, y, x, y) from its start to its end, as one trace without hover or
+    clicks."""
     across: list[float | None] = []
     upward: list[float | None] = []
-    for x0, y0, x1, y1 in ends:
-        across += [x0, x1, None]
-        upward += [y0, y1, None]
+    for start_x, start_y, end_x, end_y in ends:
+        across += [start_x, end_x, None]
+        upward += [start_y, end_y, None]
     figure.add_scatter(
         x=across,
         y=upward,
@@ -162,9 +163,9 @@ def curve(
     )
 
 
-def outline(x0: float, x1: float, y0: float, y1: float) -> str:
+def outline(left: float, right: float, low: float, high: float) -> str:
     """Return a rectangle as part of a path in the units of the axes."""
-    return f"M{x0:g},{y0:g}H{x1:g}V{y1:g}H{x0:g}Z"
+    return f"M{left:g},{low:g}H{right:g}V{high:g}H{left:g}Z"
 
 
 def squares(cells: Iterable[tuple[int, int]], **style: object) -> dict[str, object]:

@@ -114,7 +114,7 @@ class Panel:
 
     @cached_property
     def cells(self) -> Floats:
-        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN without one."""
+        """(B, M, K) mean on the metric's scale over the seeds that have a value; NaN without."""
         return significant(nanmean(self.scaled, axis=1))
 
     @property
@@ -146,7 +146,7 @@ class Panel:
 
     @property
     def gaps(self) -> tuple[Bools, Bools]:
-        """(B, M, K) whether a method has no value on a benchmark, and whether some seeds have none."""
+        """(B, M, K) whether a method has no value on a benchmark, and whether only some."""
         n_values = n_measured(self.values, axis=1)
         has_run = self.present.any(axis=2)
         n_seeds = has_run.sum(axis=1)

@@ -36,8 +36,8 @@ _MAX_KEPT = 2**21
 class Stratum:
     """One benchmark with `n` methods by alphabetical id, and its addends.
 
-    Its id `key` has a random stream of its own. `values` maps orders (A, n), which say whose data each label gets, to the addends (M, A) of M
-    statistics, NaN = undefined."""
+    Its id `key` has a random stream of its own. `values` maps orders (A, n), which say whose data
+    each label gets, to the addends (M, A) of M statistics, NaN = undefined."""
 
     key: str
     n: int

@@ -11,6 +11,7 @@ import pytest
 
 from components.plotting import theme
 from components.plotting.theme import DARK, LIGHT, Mode, Palette, luminance
+from tests.beside import beside
 
 ROOT = Path(__file__).resolve().parents[2]
 BOTH: list[tuple[Mode, Palette]] = [("light", LIGHT), ("dark", DARK)]
@@ -18,38 +19,9 @@ MANY = [f"M{i}" for i in range(26)]
 OKABE_ITO = {"#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7"}
 
 
-# Machado, Oliveira & Fernandes 2009, severity 1, on linear RGB
-SIGHTS = {
-    "all cones": np.eye(3),
-    "deuteranopia": np.array(
-        [
-            [0.367322, 0.860646, -0.227968],
-            [0.280085, 0.672501, 0.047413],
-            [-0.011820, 0.042940, 0.968881],
-        ]
-    ),
-    "protanopia": np.array(
-        [
-            [0.152286, 1.052583, -0.204868],
-            [0.114503, 0.786281, 0.099216],
-            [-0.003882, -0.048116, 1.051998],
-        ]
-    ),
-    "tritanopia": np.array(
-        [
-            [1.255528, -0.076749, -0.178779],
-            [-0.078411, 0.930809, 0.147602],
-            [0.004733, 0.691367, 0.303900],
-        ]
-    ),
-}
-TO_XYZ = np.array(
-    [
-        [0.4124564, 0.3575761, 0.1804375],
-        [0.2126729, 0.7151522, 0.0721750],
-        [0.0193339, 0.1191920, 0.9503041],
-    ]
-)
+SIGHTS = {name: np.array(matrix) for name, matrix in beside(__file__, "sights.json").items()}
+"""Machado, Oliveira & Fernandes 2009, severity 1, on linear RGB; and RGB to CIE XYZ."""
+TO_XYZ = SIGHTS.pop("to XYZ")
 
 
 def lab(colour: str, sight: Any) -> Any:

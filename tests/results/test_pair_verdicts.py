@@ -1,9 +1,7 @@
 """The first line by separation (METHODS 22): each wording once, and that the wording chosen is
 true."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +22,7 @@ from components.stats.separation.inference import (
 )
 from components.words import Labels
 from tests.answered import view_of
+from tests.beside import beside
 from tests.plain_ranking import Suite
 from tests.released import built_in
 
@@ -56,7 +55,7 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
 
 
 NONE = float("nan")
-SENTENCES = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
+SENTENCES = beside(__file__, "sentences.json")
 """Each wording once: first lines and what they hold for, by mean and spread of each row, and pairs
 of rows."""
 

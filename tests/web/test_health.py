@@ -14,7 +14,10 @@ import streamlit as st
 from components.web import versions
 from data import store
 from data.errors import Unavailable
+from tests.beside import beside
 from tests.serving import ROOT
+
+CASES = beside(__file__)
 
 
 def test_a_page_is_run_first(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,19 +64,13 @@ def test_it_is_red_where_every_page_fails(
 
 @pytest.mark.parametrize(
     ("streamlit", "python", "fits"),
-    [
-        ("1.67.0", (3, 11, 7), True),
-        ("1.70.2", (3, 14, 0), True),
-        ("1.66.1", (3, 11, 7), False),
-        ("2.0.0", (3, 11, 7), False),
-        ("1.67.0", (3, 10, 12), False),
-    ],
+    CASES["versions"],
 )
 def test_versions_that_are_not_supported_are_told(
-    monkeypatch: pytest.MonkeyPatch, streamlit: str, python: tuple[int, ...], fits: bool
+    monkeypatch: pytest.MonkeyPatch, streamlit: str, python: list[int], fits: bool
 ) -> None:
     monkeypatch.setattr(metadata, "version", lambda name: streamlit)
-    monkeypatch.setattr(sys, "version_info", python)
+    monkeypatch.setattr(sys, "version_info", tuple(python))
     told = versions.unsupported()
     assert (told == "") == fits
     assert (

@@ -131,8 +131,8 @@ def line_of(server: Server, path: str, *statuses: int) -> dict[str, Any]:
 def test_a_refused_request_is_no_failure_and_asks_nobody(
     server: Server, outward: Path, line: str, headers: str, body: str, status: int | None
 ) -> None:
-    status, _ = ask(server, line, headers, body)
-    assert status == status or (status is None and status < 500)
+    answered, _ = ask(server, line, headers, body)
+    assert answered == status or (status is None and answered < 500)
     assert not [told for told in lines(server) if told["level"] == "error"]
     asked = outward.read_text(encoding="utf-8").splitlines() if outward.exists() else []
     assert asked == []

@@ -10,7 +10,10 @@ from components.choices.runs import suite_text
 from components.widgets.bar import told_line
 from components.widgets.controls import DRAW_BY_KIND
 from tests.answered import view_of
+from tests.beside import beside
 from tests.released import TABLES, built_in
+
+CASES = beside(__file__)
 
 
 @pytest.mark.parametrize(
@@ -46,29 +49,7 @@ FOLDED = [choice for choice in CHOICES if choice.name in (*SHOWN, "floors", "dra
 
 @pytest.mark.parametrize(
     ("suite", "query", "said"),
-    [
-        ("unified_unlearning", {}, ""),
-        ("unified_unlearning", {"benchmarks": "mmubench"}, "MMUBench only · all seeds and methods"),
-        (
-            "unified_unlearning",
-            {"protocol": "published"},
-            "All benchmarks, seeds and methods · as published",
-        ),
-        (
-            "unified_unlearning",
-            {"weights": "FA:1,RA:1", "transform": "exponential", "draws": "500"},
-            (
-                "All benchmarks, seeds and methods · exponential map · weights: your own · 500"
-                " random weightings"
-            ),
-        ),
-        (
-            "tofu",
-            {"methods": "npo_lr1e5_b005_a1_ep10,npo_lr1e5_b005_a1_ep5,npo_lr1e5_b005_a2_ep10"},
-            "",
-        ),
-        ("tofu_seeds", {"floors": "none"}, "All benchmarks, seeds and methods · floor: none"),
-    ],
+    CASES["told_line"],
 )
 def test_choices_behind_the_button_are_told_in_one_line(
     suite: str, query: dict[str, str], said: str

@@ -122,16 +122,14 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, grids: Grids | N
     scores = grids.scores(rounded(u @ weights))
     leader = int(np.argmax(scores))
     members = in_front(u, grids).members
-    leading_checkpoints = u[members[leader]]
     methods: list[int] = []
-    leads: list[Floats] = []
+    rivals: list[int] = []
     for method, checkpoints in enumerate(members):
-        if method == leader:
-            continue
-        for checkpoint in checkpoints:
-            methods.append(method)
-            leads.append(rounded(u[checkpoint] - leading_checkpoints))
-    first, flip = _least_change(leads, weights)
+        if method != leader:
+            methods += [method] * len(checkpoints)
+            rivals += checkpoints.tolist()
+    leads = rounded(u[rivals][:, None, :] - u[members[leader]])
+    first, flip = _least_change([*leads], weights)
     if first is None:
         return Dethroning(leader, None, flip)
     return Dethroning(leader, methods[first], flip)

@@ -11,8 +11,11 @@ from components.words import labels_of
 from data.registry import UtilityMap
 from tests.answered import text_of as texts
 from tests.answered import view_of
+from tests.beside import beside
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
+
+CASES = beside(__file__)
 
 VIEW = view_of()
 
@@ -96,11 +99,7 @@ def test_limits_follow_from_the_size_and_the_gaps():
 
 def test_facts_of_a_metric():
     maps = [UtilityMap("reciprocal"), UtilityMap("exponential", 100)]
-    assert metric_facts(made_metric("A", bounds=(0, None), utilities=maps)) == [
-        "lower is better ↓",
-        "from 0 upwards",
-        "utility 1/(1+A) (reciprocal) or exp(−A/100) (exponential)",
-    ]
+    assert metric_facts(made_metric("A", bounds=(0, None), utilities=maps)) == CASES["facts"]
     assert metric_facts(made_metric("B", "higher", bounds=(None, 1)))[:2] == [
         "higher is better ↑",
         "up to 1",

@@ -9,7 +9,10 @@ from components.pages import AGREEMENT
 from components.table import records
 from tests.answered import view_of
 from tests.answers.agreement.cases import made, pair_of, row, taus_of
+from tests.beside import beside
 from tests.released import TABLES
+
+CASES = beside(__file__)
 
 
 def test_a_pair_opened_either_way_round_is_the_listed_one():
@@ -52,23 +55,7 @@ def test_the_table_of_the_open_pair_has_a_row_for_each_rule():
 
 @pytest.mark.parametrize(
     ("opened", "query", "sentence"),
-    [
-        (
-            ("FA", "AD"),
-            {},
-            (
-                "FA and AD: τ −0.43, or −0.26 by the published rule, −0.52 to 0.30 in other row"
-                " orders."
-            ),
-        ),
-        (("AD", "JS"), {}, "AD and JS: τ 0.44, or 0.44 by the published rule."),
-        (
-            ("MIA", "JS"),
-            {"panel": "blip2_multimodal"},
-            "MIA and JS: no τ (MIA and JS not measured), or none by the published rule.",
-        ),
-        (("FA", "RA"), {"scope": "pooled"}, "FA and RA: τ −0.87, or 0.87 by the published rule."),
-    ],
+    CASES["sentences"],
 )
 def test_the_open_pair(opened, query, sentence):
     assert pairs.say(pair_of(TABLES, *opened, **query), view_of(**query).labels).lines == [sentence]

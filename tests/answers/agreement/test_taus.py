@@ -1,9 +1,6 @@
 """Agreement of every pair: printed figures, counts, reasons, budgets, and what the page says of
 them."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from components.answers.agreement import taus
@@ -12,6 +9,7 @@ from components.resolved import Resolved
 from components.stats.agreement.tau import LATER
 from tests.answered import content, view_of
 from tests.answers.agreement.cases import alike, computed, made, row, taus_of, tied, without_runs
+from tests.beside import beside
 from tests.released import TABLES, built_in
 
 
@@ -85,7 +83,7 @@ SUITES = {
     "without runs": without_runs()[0],
     **{f"made 1 1 {m} {k}": made(1, 1, m, k) for m, k in ((6, 3), (4, 1), (4, 2))},
 }
-CASES = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
+CASES = beside(__file__, "sentences.json")
 """The counts of the built-in suites are those of SciPy's tau-b; 0.083 is 2 of 4! orders, 0.50 one
 of two on each of two benchmarks. """
 

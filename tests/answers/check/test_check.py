@@ -13,7 +13,10 @@ from components.choices.record import read_opened
 from components.pages import CHECK
 from components.served import Served, computed
 from data.errors import LeaderboardError
+from tests.beside import beside
 from tests.released import NAMES, built_in
+
+CASES = beside(__file__)
 
 SUITES = tuple(built_in(name) for name in NAMES)
 NPO = {
@@ -86,12 +89,7 @@ def test_sixteen_of_the_22_combinations_that_can_be_asked_say_something() -> Non
 
 @pytest.mark.parametrize(
     ("value", "where", "nearest"),
-    [
-        ("0.3", "within", 0.6284),
-        ("1e-5", "between", 1.87e-9),
-        ("1e-15", "below", 1.43e-12),
-        (".95", "above", 0.7934),
-    ],
+    CASES["where"],
 )
 def test_where_a_value_lies(value: str, where: str, nearest: float) -> None:
     facts: Any = PLACE.content(served(**NPO, value=value))
@@ -101,13 +99,7 @@ def test_where_a_value_lies(value: str, where: str, nearest: float) -> None:
 
 
 def test_what_is_said() -> None:
-    assert PLACE.said(served(**LLAMA_1B, value="0.41")).lines == [
-        "0.41 is what a new setup gives (0.29 to 0.64, 95 %).",
-        (
-            "36 known values of NPO on forget10 with Llama-3.2-1B-Instruct, from 0.32 to 0.59, of 4"
-            " studies."
-        ),
-    ]
+    assert PLACE.said(served(**LLAMA_1B, value="0.41")).lines == CASES["known values"]
     assert first(**NPO, value="1e-10") == "Known values differ so much that no gap says anything."
     assert first(**NPO) == "Enter a value of Forget quality before rounding."
     assert "0 has no place" in first(**NPO, value="0")
@@ -180,24 +172,7 @@ def test_lines_that_are_no_metric_and_number_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("query", "told"),
-    [
-        (
-            {"metric": "forget_qualty"},
-            "Nobody reports the metric 'forget_qualty' here; near it: Forget quality",
-        ),
-        (
-            {"metric": "<img src=x onerror=alert(1)>"},
-            "Nobody reports the metric '<img src=x onerror=alert(1)>' here",
-        ),
-        (
-            {"metric": "forget_quality", "method": "salun"},
-            "Nobody reports the method 'salun' here; known: ",
-        ),
-        (
-            {"split": "forget05", "model": "ResNet-18"},
-            "Nobody reports the split 'forget05' here; known: ",
-        ),
-    ],
+    CASES["unreported"],
 )
 def test_what_nobody_reports_is_told_and_the_usual_shown(query: dict[str, str], told: str) -> None:
     words = PLACE.said(served(**query))

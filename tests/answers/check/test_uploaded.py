@@ -9,28 +9,17 @@ from components.intake.grid import Work, grid
 from components.intake.known import known
 from components.intake.suite import runs_of
 from data.read.files import here
+from tests.beside import beside
 from tests.released import NAMES, built_in
+
+CASES = beside(__file__)
 
 SUITES = [built_in(name) for name in NAMES]
 
 
 @pytest.mark.parametrize(
     ("place", "heads", "cells", "asked"),
-    [
-        # the suite has per cent, the address of the metric a share
-        (
-            ("muse_original", "news", ""),
-            "verbmem_f,knowmem_f",
-            "8.2,29.7",
-            "forget_verbmem_rouge=0.082",
-        ),
-        (
-            ("tofu_seeds", "tofu_llama32_1b", ""),
-            "forget_quality,model_utility",
-            "1e-10,0.5",
-            "forget_quality=1e-10",
-        ),
-    ],
+    CASES["unit"],
 )
 def test_a_number_is_asked_in_the_unit_of_its_metric(place, heads, cells, asked):
     into = built_in(place[0])

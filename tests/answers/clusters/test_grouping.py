@@ -1,8 +1,5 @@
 """The clusters of metrics: against the publication, SciPy, and limiting cases."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 from scipy.cluster.hierarchy import cophenet, fcluster, linkage
@@ -15,8 +12,11 @@ from components.pages import CLUSTERS
 from components.results import clusters
 from components.stats.clusters.silhouette import mean_silhouettes
 from tests.answered import content, view_of
+from tests.beside import beside
 from tests.made import made_tables
 from tests.released import TABLES, built_in
+
+EXPECTED = beside(__file__)
 
 SMALL = made_tables(np.random.default_rng(0).random((1, 1, 6, 5)))
 """Five metrics in one block."""
@@ -169,7 +169,7 @@ def test_all_values_tied_are_one_point_by_the_published_rule():
 
 
 SUITES = {"small": SMALL, "grouped 6": grouped(6), "grouped 6 1": grouped(6, blocks=1)}
-CASES = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
+CASES = beside(__file__, "sentences.json")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["suite"])
@@ -180,11 +180,7 @@ def test_what_the_page_says(case):
 
 
 def test_what_the_clusters_rest_on():
-    assert sentences().notes[1:4] == [
-        "The silhouette picks 2 clusters.",
-        "The shares are over all 10 resamples of 3 benchmarks.",
-        "In 30 % of draws some metrics cannot be compared.",
-    ]
+    assert sentences().notes[1:4] == EXPECTED["notes"]
     assert sentences(k="3").notes[1] == "The silhouette picks 2 clusters."
 
 

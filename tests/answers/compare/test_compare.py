@@ -27,8 +27,11 @@ from components.web.api.reply import Failed
 from data.errors import LeaderboardError, NotEnoughData
 from data.registry import Tables
 from tests.answered import view_of
+from tests.beside import beside
 from tests.made import made_tables
 from tests.released import NAMES, built_in
+
+CASES = beside(__file__)
 
 NOISE = np.array([-0.01, 0.0, 0.01])
 """Of three seeds; its sample deviation is .01."""
@@ -102,11 +105,7 @@ def _tie(view: Resolved, a: str, b: str) -> str:
 
 def test_counts_add_up_and_reasons_are_named() -> None:
     lines = VERDICTS.said(both()).lines
-    assert lines == [
-        "RMU is ahead of NPO in 1 of 4 rankings, behind in 1.",
-        "Not decided: 1 too close and 1 with one run each.",
-        "On similar benchmarks none of 4 are decided.",
-    ]
+    assert lines == CASES["counts"]
     result = compared(both())
     assert [row.verdict for row in result.rows] == ["ahead", "behind", "undecided", "undecided"]
     turned = compared(both(methods=("npo", "rmu")))

@@ -11,7 +11,10 @@ from components.results.inversion import audit, compute
 from data.errors import LeaderboardError
 from tests import made_inversion
 from tests.answered import look, view_of
+from tests.beside import beside
 from tests.released import TABLES
+
+CASES = beside(__file__)
 
 WITH = replace(TABLES, extras=made_inversion.tables())
 VIEW = view_of(WITH)
@@ -83,11 +86,7 @@ def test_answers_that_cannot_be_read_are_refused():
 
 
 def test_the_verdicts():
-    assert words(RESULT).lines == [
-        "The standard evaluator accepts 70 % of the reconstructions, the judge 28 %.",
-        "Of those the judge rejects, the evaluator accepts 58 % (95 % interval 55 % to 61 %).",
-        "The interval ignores that identities repeat.",
-    ]
+    assert words(RESULT).lines == CASES["lines"]
     nothing = audited(standard=["yes", ""], judge=["", "no"])
     assert words(nothing).lines == ["No reconstruction was answered by both evaluators."]
     all_yes = words(audited(standard=["yes", "no", ""], judge=["yes", "yes", "yes"]))
@@ -134,9 +133,8 @@ def test_a_line_per_attack_from_one_evaluator_to_the_other():
 
 def test_bars_are_shares_of_what_was_answered_with_counts_inside():
     fig = confusion.draw(DRAWN, LOOK)
-    assert [list(t.x) for t in fig.data] == [
-        [0.2, 0, None, 0.4], [0.7, 0, None, 0.1], [0, 0, None, 0], [0.1, 1, None, 0.5],
-    ]  # fmt: skip
+    shares = [[0.2, 0, None, 0.4], [0.7, 0, None, 0.1], [0, 0, None, 0], [0.1, 1, None, 0.5]]
+    assert [list(t.x) for t in fig.data] == shares
     assert list(fig.data[1].text) == ["7", "", "", "1"]
     assert list(fig.data[2].text) == ["", "", "", ""]
     assert list(fig.data[0].y) == [3, 2, 1, 0]

@@ -15,9 +15,12 @@ from components.results.ranking import compute
 from components.results.references import above, unrewarded
 from components.results.references import compute as references
 from tests.answered import made, view_of
+from tests.beside import beside
 from tests.gridded import gridded
 from tests.made import made_metric, made_tables
 from tests.released import TABLES, built_in
+
+CASES = beside(__file__)
 
 EVEN = "X1:0.5,X2:0.5"
 
@@ -28,13 +31,7 @@ def sentence_of_change(view: Resolved) -> str:
 
 def test_verdict_support_and_notes_of_the_first_suite() -> None:
     said = RANKING.said(view_of())
-    assert said.lines[:2] == [
-        "Gradient Ascent, Random Labels and SalUn cannot be told apart for first.",
-        (
-            "Of 140 ways of ranking, Gradient Ascent leads in 80, Random Labels in 56, SalUn in 4. "
-            "Random Labels leads once about 13 % of the weight moves from MIA to JS."
-        ),
-    ]
+    assert said.lines[:2] == CASES["first_suite"]
     assert len(said.lines) <= 2 + headline.MAX_NOTES
     reported = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
     assert reported == [*sentences(view_of())]
@@ -72,13 +69,7 @@ def test_the_way_to_another_leader() -> None:
         sentence_of_change(nearly) == "m1 leads once under 1 % of the weight moves from X2 to X1."
     )
     # a dominated method draws level and never leads alone
-    query = {
-        "panel": "tofu_llama32_3b",
-        "benchmarks": "forget05,forget10",
-        "seeds": "42,123,1337",
-        "aggregate": "mean-of-scores",
-        "weights": "hm:.55,forget_quality:.33,extraction_strength:.12",
-    }
+    query = CASES["way"]
     assert sentence_of_change(view_of(built_in("tofu_seeds"), **query)) == never
 
 
@@ -107,10 +98,7 @@ def test_what_stands_behind_how_this_is_computed() -> None:
 
 
 def test_the_line_above_the_table() -> None:
-    assert list(METHODS.said(view_of()).lines) == [
-        "4 methods, 36 runs. ± is the standard deviation over seeds.",
-        "Support of every row: printed.",
-    ]
+    assert list(METHODS.said(view_of()).lines) == CASES["line_above"]
     fragile = made([[0.1, 0.50001], [0.5, 0.1]], weights=EVEN)
     assert (
         METHODS.said(fragile).lines[1]
@@ -181,27 +169,7 @@ def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
 
 @pytest.mark.parametrize(
     ("parts", "weighed", "said"),
-    [
-        ({"X1": ("X2",)}, "X1:1,X3:1", []),
-        (
-            {"X1": ("X2",)},
-            "X1:1,X2:1",
-            ["These weights count X2 twice: by itself and as a part of X1."],
-        ),
-        (
-            {"X1": ("X2",), "X2": ("X3",)},
-            "X1:1,X2:1,X3:1",
-            [
-                "These weights count X2 twice: by itself and as a part of X1.",
-                "These weights count X3 3 times: by itself and as a part of X1 and X2.",
-            ],
-        ),
-        (
-            {"X1": ("X2", "X3", "X4", "X5", "X6")},
-            "X1:1,X2:1,X3:1,X4:1,X5:1,X6:1",
-            ["These weights count 5 metrics twice: by themselves and as parts of X1."],
-        ),
-    ],
+    CASES["doubled"],
 )
 def test_what_counts_twice(
     parts: dict[str, tuple[str, ...]], weighed: str, said: list[str]

@@ -114,15 +114,13 @@ def test_a_method_that_lacks_a_weighted_metric_cannot_outrank_and_is_named() -> 
 
 
 @pytest.mark.parametrize(
-    ("values", "marked"),
-    [([[0.2, 0.8], [0.8, 0.3]], ["m1"]), ([[0.2, 0.8], [0.8, 0.0]], []), ([[0.2, 0.8], [0.8, 0.2]], []), ([[0.2, 0.8]], [])],  # noqa: E501
+    ("rivals", "marked"),
+    [([[0.8, 0.3]], ["m1"]), ([[0.8, 0.0]], []), ([[0.8, 0.2]], []), ([], [])],
     ids=["equal at 5/11, .045 away", "equal at 4/7, .071 away", "tied", "alone"],
-)  # fmt: skip
-def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(
-    values, marked: list[str]
-) -> None:
-    rows = board(made(values, weights="X1:0.5,X2:0.5"))
-    assert [m for m, r in rows.items() if r["fragile_lead"]] == marked
+)
+def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(rivals, marked) -> None:
+    rows = board(made([[0.2, 0.8], *rivals], weights="X1:0.5,X2:0.5"))
+    assert [method for method, row in rows.items() if row["fragile_lead"]] == marked
 
 
 def test_presets_are_given_by_metric_and_in_words_or_have_the_reason_why_not() -> None:
@@ -139,13 +137,12 @@ def test_presets_are_given_by_metric_and_in_words_or_have_the_reason_why_not() -
 
 
 @pytest.mark.parametrize(
-    ("query", "word"),
-    [({"benchmarks": "mllmu_bench", "seeds": "42"}, "one run"), ({"panel": "resnet_unimodal", "seeds": "42,123"}, "few")],  # noqa: E501
-)  # fmt: skip
-def test_where_nothing_can_be_tested_no_rank_has_an_interval(
-    query: dict[str, str], word: str
-) -> None:
-    view = view_of(**query)
+    ("choice", "seeds", "word"),
+    [("benchmarks mllmu_bench", "42", "one run"), ("panel resnet_unimodal", "42,123", "few")],
+)
+def test_where_nothing_can_be_tested_no_rank_has_an_interval(choice, seeds, word) -> None:
+    name, _, value = choice.partition(" ")
+    view = view_of(seeds=seeds, **{name: value})
     for row in board(view).values():
         assert (row["rank_low"], row["rank_high"]) == (None, None)
         assert word in row["rank_interval_reason"]

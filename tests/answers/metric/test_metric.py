@@ -6,7 +6,10 @@ from components.answers.metric.metric import compute, findings_table, say
 from components.pages import METRIC
 from components.served import computed
 from data.errors import UnknownName
+from tests.beside import beside
 from tests.released import TABLES, built_in
+
+CASES = beside(__file__)
 
 SERVED = computed([TABLES, *(built_in(s) for s in ("openunlearning", "tofu", "tofu_seeds"))])
 RATIO = compute(SERVED, "truth_ratio")
@@ -19,11 +22,7 @@ def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
         ("tofu", "one_minus_truth", False, "one minus"),
         ("tofu", "truth_ratio", True, "same"),
     ]
-    assert [m.better for m in RATIO.meanings] == [
-        "closer to the retrained model is better",
-        "higher is better",
-        "lower says that the knowledge is gone",
-    ]
+    assert [m.better for m in RATIO.meanings] == CASES["ways"]
     by_id = {
         m.metric.id: m
         for i in ("forget_quality", "AD", "truth_ratio")
@@ -35,10 +34,7 @@ def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
 
 
 def test_the_verdict_comes_first_and_findings_that_say_nothing_last() -> None:
-    assert say(RATIO, SERVED.labels).lines == [
-        "The evidence supports Truth ratio.",
-        "1 finding supports Truth ratio, none contradict it.",
-    ]
+    assert say(RATIO, SERVED.labels).lines == CASES["lines"]
     sides = [f.side for f in RATIO.findings]
     assert sides == ["supports"] + ["neither"] * (len(sides) - 1)
     assert findings_table(RATIO, SERVED.labels).first == 1

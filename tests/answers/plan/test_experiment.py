@@ -20,9 +20,12 @@ from components.results.pair_tests import all_pair_tests
 from components.stats.separation.inference import CANNOT_TELL
 from data.registry import Tables
 from tests.answered import look, view_of
+from tests.beside import beside
 from tests.gridded import gridded
 from tests.made import made_tables
 from tests.released import NAMES, TABLES, built_in
+
+CASES = beside(__file__)
 
 SEEDS = built_in("tofu_seeds")
 
@@ -124,25 +127,13 @@ def test_undecided_pairs_lead_here_with_their_methods() -> None:
 
 
 def test_what_a_plan_says() -> None:
-    assert lines() == [
-        "Differences of 0.015 take at least 10 similar benchmarks with 3 seeds each.",
-        (
-            "On these benchmarks alone it takes 4 to 10 seeds each (80 % range); with 3 the chance"
-            " is 6 % to 72 %."
-        ),
-        "More seeds alone are not enough.",
-        "Observed differences can be far from the true ones.",
-    ]
+    assert lines() == CASES["plan"]
     assert (
         lines(SEEDS)[2]
         == "For similar benchmarks enter a spread: benchmarks that share data show none."
     )
     given = {"difference": "0.05", "deviation": "0.1", "planned_methods": "2", "planned_seeds": "2"}
-    assert lines(**given, noise="0.0001", planned_benchmarks="10") == [
-        "Differences of 0.050 take 34 similar benchmarks with 2 seeds each.",  # G*Power, dz = .5
-        "On these benchmarks alone it takes 3 seeds each; with 2 there is no test.",
-        "More seeds alone are not enough.",
-    ]
+    assert lines(**given, noise="0.0001", planned_benchmarks="10") == CASES["entered"]
     alone = built_in("openunlearning")
     assert lines(alone)[0].startswith("Enter a spread: ")
     assert lines(made_tables(np.full((1, 1, 2, 1), 0.5))) == ["Enter the difference that matters."]

@@ -11,7 +11,10 @@ from components.stats.bootstrap import Interval
 from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability
 from components.words import Labels
 from tests.answered import look, named, view_of
+from tests.beside import beside
 from tests.made import made_metric, made_tables
+
+CASES = beside(__file__)
 
 LABELS = Labels("Made", "Main", {"m": "M"}, {}, {"b1": "One", "b2": "Two"}, {})
 LOOK = replace(look(view_of()), names=LABELS)
@@ -51,11 +54,7 @@ def test_the_rows_have_the_released_numbers():
         "JS": (0.01, 0.59),
     }
     assert {m: pytest.approx(ends, abs=0.015) for m, ends in weights.items()} == result.weights
-    assert sentences(view_of()) == [
-        "No metric follows closeness significantly; RA is nearest (ρ +0.48).",
-        "Differences between benchmarks alone give ρ +0.44.",
-        "None of 5 metrics differs from shuffled methods; about 0.20 would by chance.",
-    ]
+    assert sentences(view_of()) == CASES["released"]
 
 
 def test_a_metric_that_is_the_distance_follows_it():
@@ -109,9 +108,7 @@ def test_what_lacks_is_said():
         r.rho is None and r.p_stratified is None and r.reason == NO_DISTANCE
         for r in reliability(view).rows
     )
-    assert sentences(view) == [
-        "ResNet-18 has no distance to a retrained model; LLaVA-1.5-7B and BLIP-2 OPT-2.7B do."
-    ]
+    assert sentences(view) == CASES["no distance"]
     view = view_of(panel="blip2_multimodal")
     (ra,) = (r for r in reliability(view).rows if r.metric == "RA")
     assert (ra.rho, ra.p, ra.p_stratified, ra.p_min, ra.interval.low) == (

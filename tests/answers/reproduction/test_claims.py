@@ -1,9 +1,7 @@
 """Both verdicts on each printed number, its row, its link; claims that are looked for; the
 recoverability pilot."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -22,6 +20,7 @@ from components.resolved import Resolved
 from components.stats.audits.claims import Figure
 from components.table import records
 from tests.answered import look, view_of
+from tests.beside import beside
 from tests.made import made_tables
 
 VIEW = view_of()
@@ -90,7 +89,7 @@ def test_rows_that_reproduce_and_do_not_hold_come_first_and_those_without_a_numb
     assert lost.concern == max(r.concern for r in (*ROWS, wrong, lost))
 
 
-CASES = json.loads(Path(__file__).with_name("claims.json").read_text(encoding="utf-8"))
+CASES = beside(__file__)
 """The views that claims lead to, and the claims that are found by words, by where they are printed
 and by verdict."""
 
@@ -122,11 +121,7 @@ def test_claims_are_found_by_words_and_verdict(query, claims):
 
 
 def test_the_verdict_counts_what_the_rows_say():
-    assert lines(ROWS) == [
-        "All 37 printed numbers that can be checked reproduce.",
-        "13 of 26 do not hold: with ties as ties 8 change sign.",
-        "3 superseded numbers are not counted.",
-    ]
+    assert lines(ROWS) == CASES["lines"]
     wrong = replace(BY["n_runs"], recomputed=Figure(35.0))
     assert lines((wrong, *(r for r in ROWS if r.id != "n_runs")))[0].startswith(
         "36 of 37 printed numbers "

@@ -21,9 +21,12 @@ from components.selection import default_selection, to_text
 from components.stats.separation.inference import PairTest
 from data.registry import GROUPS, Tables
 from tests.answered import look, made, view_of
+from tests.beside import beside
 from tests.gridded import gridded
 from tests.made import made_tables
 from tests.released import NAMES, built_in
+
+CASES = beside(__file__)
 
 HAND = made([[0.0, 1.0], [1.0, 0.0], [0.4, 0.4], [0.6, 0.6]], weights="X1:0.7,X2:0.3")
 """Utilities (1, 0), (0, 1), (0.6, 0.6), (0.4, 0.4)."""
@@ -48,16 +51,8 @@ def test_by_hand() -> None:
     assert to_text(rows["m3"].weights) == "X1:0.5999,X2:0.4001"
     assert rows["m2"].share == pytest.approx(0.3)
     told = [what_it_takes(r, HAND.labels) for r in rows.values()]
-    assert told == [
-        "0.100 of weight moves from X1 to X2",
-        "0.300 of weight moves from X1 to X2",
-        "never, m3 is at least as good on every metric",
-        "leads now",
-    ]
-    assert list(LEADERS.said(HAND).lines) == [
-        "3 of 4 methods can lead alone under some weights.",
-        "m3 leads once 0.100 of weight moves from X1 to X2.",
-    ]
+    assert told == CASES["by hand"]
+    assert list(LEADERS.said(HAND).lines) == CASES["lines"]
     assert list(LEADERS.said(TIED).lines) == [
         "None of 3 methods can lead alone under some weights.",
         "No weights put another method alone in first place.",
@@ -221,13 +216,7 @@ def test_the_report_and_the_sentences() -> None:
         "level": pytest.approx(0.05 / 6),
         "reason": "",
     }
-    assert list(SEPARABLE.said(view_of()).lines) == [
-        "2 of 6 pairs can be told apart on these 3 benchmarks.",
-        (
-            "Gradient Ascent and Random Labels differ by −0.005 to 0.034; 4 to 10 seeds each (80 %"
-            " range) would decide."
-        ),
-    ]
+    assert list(SEPARABLE.said(view_of()).lines) == CASES["told apart"]
     assert (
         SEPARABLE.said(view_of(tables)).lines[0]
         == "All 6 pairs can be told apart on these 8 benchmarks."

@@ -25,8 +25,11 @@ from components.results.before_and_after import (
 from components.selection import default_selection
 from data.registry import Tables
 from tests.answered import look, view_of
+from tests.beside import beside
 from tests.made import made_metric, made_tables
 from tests.released import TABLES, built_in
+
+CASES = beside(__file__)
 
 TOFU = built_in("tofu")
 UDS_ES = {"survival": "uds:1,es:1", "floors": "none"}
@@ -58,17 +61,7 @@ def lines_of(suite: str, **query: str) -> list[str]:
 
 
 def test_what_is_said() -> None:
-    assert lines_of("tofu") == [
-        "GradDiff 5e-5 α5 ep10 leads before and after relearning.",
-        "The rankings before and after agree with τ 0.80 over 130 checkpoints.",
-        "GradDiff 5e-5 α2 ep10 keeps 0.99 of its score but is below the floor.",
-        "Utility was not measured after relearning.",
-        (
-            "The kept share of the score runs from 0.30 (RMU 2e-5 L5 s10 ep5) to 0.99 (GradDiff"
-            " 5e-5 α5 ep10)."
-        ),
-        "The order by ES changes least (τ 0.80), by ROUGE most (τ 0.32).",
-    ]
+    assert lines_of("tofu") == CASES["tofu"]
     assert (
         lines_of("tofu", **UDS_ES)[0]
         == "Before relearning RMU 5e-5 L5 s10 ep10 leads, after it GradDiff 5e-5 α2 ep10; "
@@ -118,19 +111,10 @@ def again(values: np.ndarray, missing: tuple[tuple[int, int, int, int], ...] = (
             )
             for bi, mi, ki in np.ndindex(b, m, k)
         ],
-        columns=[
-            "perturbation",
-            "panel",
-            "benchmark",
-            "method",
-            "seed",
-            "metric",
-            "before",
-            "after",
-        ],
+        columns=CASES["columns"],
     )
     done = pd.DataFrame([["quantised", "4 bits", "stored at 4 bits", "", ""]])
-    done.columns = pd.Index(["id", "label", "description", "reference", "url"])
+    done.columns = pd.Index(CASES["perturbation columns"])
     return replace(
         tables,
         methods=(*tables.methods[:-1], replace(tables.methods[-1], role="reference")),

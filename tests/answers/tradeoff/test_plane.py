@@ -1,9 +1,7 @@
 """The trade-off against plain loops: fronts by definition, shares of weight by trying slopes; and
 what it says."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +14,7 @@ from components.stats.ranking.front import best_shares, front
 from components.words import labels_of
 from data.registry import Tables
 from tests.answered import view_of
+from tests.beside import beside
 from tests.gridded import gridded
 from tests.made import made_metric, made_tables
 
@@ -90,7 +89,7 @@ POINTS = {
     "two": suite([(0.1, 0.9), (0.9, 0.1)], third=0.5),
     "without": suite([(np.nan, 0.9), (np.nan, 0.1)]),
 }
-CASES = json.loads(Path(__file__).with_name("verdicts.json").read_text(encoding="utf-8"))
+CASES = beside(__file__, "verdicts.json")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["points"])

@@ -1,11 +1,9 @@
 """Published against recomputed: every claim, what moves with the order of the rows, what moves with
 one value."""
 
-import json
 import math
 from dataclasses import replace
 from itertools import permutations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,12 +13,13 @@ from components.stats.agreement.row_order import row_order_envelope
 from components.stats.audits.claims import Claim, Figure, Study, claims, holds, matches, outcome
 from components.stats.audits.claims_recipes import RECIPES, counterpart, recompute
 from data.claims import STATISTICS
+from tests.beside import beside
 from tests.released import TABLES, built_in
 
 CLAIMS = {c.id: c for c in claims(TABLES)}
 STANDING = [c for c in CLAIMS.values() if c.status != "superseded"]
 SAME = 1e-9
-CASES = json.loads(Path(__file__).with_name("claims.json").read_text(encoding="utf-8"))
+CASES = beside(__file__)
 """When a value matches a print, alone or by the range of its rounded inputs, and when a claim
 holds."""
 

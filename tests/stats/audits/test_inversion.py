@@ -1,9 +1,7 @@
 """Evaluators against scikit-learn, statsmodels and irrCAC (second_program/inversion.py) and printed
 examples."""
 
-import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,11 +19,10 @@ from components.stats.audits.inversion import (
     shares,
 )
 from data.errors import LeaderboardError
+from tests.beside import beside
 
-FOUND = json.loads(
-    (Path(__file__).parent / "second_program" / "inversion.json").read_text(encoding="utf-8")
-)
-TABLES = {name: entry for name, entry in FOUND.items() if name != "made with"}
+TABLES = beside(__file__, "second_program/inversion.json")
+del TABLES["made with"]
 
 
 def verdicts(tp, fp, fn, tn):

@@ -1,87 +1,37 @@
 """Targets and log scales at their limits; on whole suites a second program has them
 (tests/plain_ranking.py)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
 from components.stats.panel import panel_from_runs
 from components.stats.ranking.utility import method_means, method_utilities, utility
-from data.registry import Metric, UtilityMap
+from data.registry import UtilityMap
+from tests.made import made_metric, made_tables
 
-FREE = Metric(
-    "acc", "acc", "acc", "higher", "score", 0.0, 1.0, (UtilityMap("identity"),), "", "", ""
-)
-AIM = Metric(
-    "leak",
-    "leak",
-    "leak",
-    "target",
-    "score",
-    -100.0,
-    100.0,
-    (UtilityMap("closeness"),),
-    "",
-    "",
-    "",
-    target="0",
-)
-REF = Metric(
-    "tr",
-    "tr",
-    "tr",
-    "target",
-    "score",
-    0.0,
-    1.0,
-    (UtilityMap("closeness"),),
-    "",
-    "",
-    "",
-    target="reference",
-)
-LOG = Metric(
-    "fq",
-    "fq",
-    "fq",
-    "higher",
-    "score",
-    1e-30,
-    1.0,
-    (UtilityMap("linear"),),
-    "",
-    "",
-    "",
-    scale="log",
+CLOSENESS = made_metric("", "target", utilities=[UtilityMap("closeness")])
+FREE = made_metric("acc", "higher")
+AIM = replace(CLOSENESS, id="leak", lower_bound=-100.0, upper_bound=100.0, target="0")
+REF = replace(CLOSENESS, id="tr", target="reference")
+LOG = replace(
+    made_metric("fq", "higher", bounds=(1e-30, 1.0), utilities=[UtilityMap("linear")]), scale="log"
 )
 METRICS = (FREE, AIM, REF, LOG)
 
 
-def runs(seed: int = 0, methods: int = 4, benchmarks: int = 3, seeds: int = 3) -> pd.DataFrame:
-    rng = np.random.default_rng(seed)
-    rows = [
-        (
-            f"b{b}",
-            f"m{m}",
-            s,
-            rng.random(),
-            rng.uniform(-90, 90),
-            rng.random(),
-            10.0 ** rng.uniform(-60, 0),
-        )
-        for b in range(benchmarks)
-        for s in range(seeds)
-        for m in range(methods)
-    ]
-    return pd.DataFrame(rows, columns=["benchmark", "method", "seed", "acc", "leak", "tr", "fq"])
+def runs() -> pd.DataFrame:
+    """Four methods with three seeds on three benchmarks."""
+    rng, shape = np.random.default_rng(0), (3, 3, 4)
+    exponents = rng.uniform(-60, 0, shape)
+    values = [rng.random(shape), rng.uniform(-90, 90, shape), rng.random(shape), 10.0**exponents]
+    return made_tables(np.stack(values, axis=3), metrics=METRICS).runs
 
 
 def retrained(benchmarks: int = 3) -> pd.DataFrame:
-    rows = [
-        (f"b{b}", "retain", s, 0.9, 0.0, 0.3 + 0.1 * b + 0.01 * s, 1.0)
-        for b in range(benchmarks)
-        for s in (0, 1)
-    ]
-    return pd.DataFrame(rows, columns=["benchmark", "method", "seed", "acc", "leak", "tr", "fq"])
+    values = np.array([[[[0.9, 0.0, 0.3 + 0.1 * b, 1.0]]] * 2 for b in range(benchmarks)])
+    return made_tables(values, metrics=METRICS, methods=["retain"]).runs
 
 
 PANEL = panel_from_runs("p", METRICS, runs(), references=retrained())

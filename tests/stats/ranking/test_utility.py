@@ -1,8 +1,6 @@
 """Utilities against worked values and limiting cases."""
 
-import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,9 +14,10 @@ from components.stats.ranking.utility import (
     utility,
 )
 from data.registry import UtilityMap
+from tests.beside import beside
 from tests.made import made_metric, made_tables
 
-MAPS = json.loads(Path(__file__).with_name("utilities.json").read_text(encoding="utf-8"))
+MAPS = beside(__file__, "utilities.json")
 
 
 @pytest.mark.parametrize(("direction", "name", "scale", "bounds", "x", "expected", "written"), MAPS)

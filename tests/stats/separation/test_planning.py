@@ -22,6 +22,7 @@ from components.stats.separation.planning import (
 )
 from components.stats.separation.plans import EQUAL_ENOUGH, Seen, design, planned
 from tests.answered import view_of
+from tests.beside import beside
 from tests.released import built_in
 
 
@@ -109,31 +110,17 @@ def test_the_observed_t_lies_at_the_ends_of_its_distribution(df: float) -> None:
     )
 
 
-RANGES = [
-    (
-        "unified_unlearning",
-        "llava_multimodal",
-        "gradient_ascent",
-        "random_labels",
-        (4, 10),
-        (10, None),
-    ),
-    ("unified_unlearning", "resnet_unimodal", "finetune_retain", "salun", (4, 11), None),
-    ("calibration", "unimodal", "l1_sparse", "finetune_retain", (15, None), None),
-    ("calibration", "multimodal", "finetune_retain", "l1_sparse", (18, None), None),
-    ("muse_seeds", "news", "pdu", "npo", (8, 78), None),
-]
-
-
-@pytest.mark.parametrize(("suite", "panel", "leader", "rival", "seeds", "benchmarks"), RANGES)
+@pytest.mark.parametrize(
+    ("suite", "panel", "leader", "rival", "seeds", "benchmarks"), beside(__file__)
+)
 def test_ranges_of_the_specification(suite, panel, leader, rival, seeds, benchmarks) -> None:
     """METHODS 13: seeds each, and benchmarks; no upper end is "at least", None with fewer than
     three groups."""
     over_seeds, over_benchmarks = (
         view_of(built_in(suite), panel=panel).of(all_pair_tests).tested(leader, rival)
     )
-    assert (over_seeds.needed_low, over_seeds.needed_high) == seeds
-    assert (over_benchmarks.needed_low, over_benchmarks.needed_high) == (benchmarks or (None, None))
+    assert [over_seeds.needed_low, over_seeds.needed_high] == seeds
+    assert [over_benchmarks.needed_low, over_benchmarks.needed_high] == benchmarks
 
 
 def side_by_side(

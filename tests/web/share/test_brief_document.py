@@ -17,8 +17,11 @@ from components.resolved import Resolved
 from components.table import records
 from components.web.share.brief_document import Brief, brief, content, html, markdown
 from tests.answered import view_of
+from tests.beside import beside
 from tests.made import made_tables
 from tests.released import TABLES, built_in
+
+CASES = beside(__file__)
 
 PLACE, TODAY = "https://board.example", date(2026, 11, 25)
 WEIGHTS = "FA:0.2,RA:0.8"
@@ -68,20 +71,7 @@ def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
 
 @pytest.mark.parametrize(
     ("suite", "methods", "verdict"),
-    [
-        (
-            "unified_unlearning",
-            ("random_labels", "gradient_ascent"),
-            "Random Labels cannot be told apart from",
-        ),
-        (
-            "unified_unlearning",
-            ("finetune_retain", "gradient_ascent"),
-            "FT-Retain is behind Gradient Ascent.",
-        ),
-        ("tofu_seeds", ("gradient_ascent", "npo"), "GradAscent cannot be compared with NPO."),
-        ("tofu", ("altpo", "npo"), "AltPO cannot be told apart from NPO."),
-    ],
+    CASES["undecided claims"],
 )
 def test_a_claim_that_is_not_decided_says_so(
     suite: str, methods: tuple[str, ...], verdict: str
