@@ -1,5 +1,4 @@
-"""Which browser the browser tests and the benchmarks drive: one that is installed; none is ever
-downloaded."""
+"""Which browser tests and benchmarks drive: one that is installed; none is ever downloaded."""
 
 import os
 import shutil

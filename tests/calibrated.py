@@ -1,5 +1,4 @@
-"""A small suite with controls and drawn answers, made in memory: the right order is known by
-construction."""
+"""A small suite with controls and drawn answers; the right order is known by construction."""
 
 from dataclasses import replace
 from itertools import product
@@ -12,8 +11,7 @@ from tests.made import made_metric, made_tables
 
 METHODS = ("good", "fair", "poor", "original", "retrain")
 MIX = {"good": 0.1, "fair": 0.4, "poor": 1.0, "original": 0.8, "retrain": 0.05}
-"""How far each model is from the reference towards a wrong distribution; `poor` is farther than the
-original."""
+"""How far each model is from the reference; `poor` is farther than the original."""
 
 
 ROLES: dict[str, MethodRole] = {"original": "original", "retrain": "reference"}

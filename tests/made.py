@@ -1,5 +1,4 @@
-"""Suites made in memory for tests: any number of metrics, methods, benchmarks and seeds, no
-files."""
+"""Suites made in memory for tests: any number of metrics, methods, benchmarks and seeds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -34,8 +33,7 @@ def made_tables(
     methods: Sequence[str] | None = None,
     title: str = "Made",
 ) -> Tables:
-    """A suite of one panel from `values` (B, S, M, K) and `oracle` (B, S, M); NaN = not
-    measured."""
+    """A suite of one panel from `values` (B, S, M, K) and `oracle` (B, S, M); NaN = missing."""
     b, s, m, k = values.shape
     metrics = tuple(metrics or (made_metric(f"X{i + 1}") for i in range(k)))
     methods = tuple(methods or (f"m{i + 1}" for i in range(m)))
@@ -69,8 +67,7 @@ def made_tables(
 
 
 def small(methods: int = 3, metrics: int = 3, benchmarks: int = 3, seeds: int = 2) -> Tables:
-    """A suite of values that all differ, with a distance to the retrained model: enough for every
-    page."""
+    """A suite of values that all differ, with a distance to the retrained model."""
     rng = np.random.default_rng(7)
     shape = (benchmarks, seeds, methods, metrics)
     return made_tables(rng.random(shape), rng.random(shape[:3]))

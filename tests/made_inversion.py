@@ -1,5 +1,4 @@
-"""Reconstructions made for tests: two private sets, three attacks, a judge that sees through two of
-them."""
+"""Reconstructions for tests: two private sets, three attacks, a judge that two do not deceive."""
 
 from itertools import product
 from typing import Any

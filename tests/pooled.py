@@ -1,5 +1,4 @@
-"""A small suite with pools of models whose knowledge is known, made in memory: the right answer by
-construction."""
+"""A small suite with pools of models whose knowledge is known: the answer by construction."""
 
 from dataclasses import replace
 from itertools import product

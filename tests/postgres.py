@@ -1,5 +1,4 @@
-"""A PostgreSQL server of its own, as the catalogue of a lake: started by who needs it, gone with
-its folder."""
+"""A PostgreSQL server as the catalogue of a lake: started by who needs it, gone with its folder."""
 
 import os
 import pwd

@@ -1,5 +1,4 @@
-"""An object store in memory that speaks as much of S3 as a lake needs: whole objects, ranges,
-uploads in parts."""
+"""An object store in memory with as much of S3 as a lake needs: objects, ranges, parts."""
 
 import re
 import threading
@@ -30,8 +29,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def _asked(self) -> tuple[str, dict[str, str], bytes] | None:
-        """Path, query and body of a request that is signed by the keeper; anybody else is turned
-        away."""
+        """Path, query and body of a request signed by the keeper; anybody else is turned away."""
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if not self.headers.get("Authorization", "").startswith(
             f"AWS4-HMAC-SHA256 Credential={KEY}/"

@@ -1,5 +1,4 @@
-"""The app in a process of its own, as a visitor meets it; it can be measured, killed and started
-again."""
+"""The app in a process of its own, which can be measured, killed and started again."""
 
 import fcntl
 import os

@@ -200,8 +200,7 @@ def test_each_place_sees_its_columns():
 
 
 def test_a_spread_of_logarithms_is_a_factor():
-    """Two values a decade apart: geometric mean √10 · 1e-4, deviation of the logarithms √½, so a
-    factor of 5.1."""
+    """Two values a decade apart: geometric mean √10 · 1e-4, deviation of logs √½, factor 5.1."""
     columns = (
         Column[float]("mean", lambda v: v, kind="number", spread="sd", log=True, place="print"),
         Column[float]("sd", lambda v: 0.5**0.5, kind="number"),

@@ -1,5 +1,4 @@
-"""The shell without a browser: the address is the only truth, what it asks for in vain is told, old
-ones lead on."""
+"""The shell without a browser: the address is the only truth, and tells what it cannot mean."""
 
 import re
 from collections.abc import Callable

@@ -32,8 +32,7 @@ def figure(
     peer: str = "",
     peer_value: float = 0.0,
 ) -> None:
-    """Print one number: beside a peer of the same run with their ratio, and its budget where it has
-    one."""
+    """Print one number, beside a peer of the same run with their ratio, and its budget."""
     told: dict[str, Any] = {"what": what, "value": round(value, 4), "unit": unit}
     told |= {"budget": budget} if budget is not None else {}
     told |= (
@@ -61,8 +60,7 @@ def at(values: list[float], share: float) -> float | None:
 
 @contextmanager
 def browser(url: str = "") -> Iterator[tuple[str, Any]]:
-    """The address of the app, served from where `make build` has its database unless it is given,
-    and a browser."""
+    """The address of the app, served from the database of `make build`, and a browser."""
     from contextlib import ExitStack
 
     from playwright.sync_api import sync_playwright

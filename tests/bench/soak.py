@@ -86,8 +86,7 @@ class Soak:
         return time.monotonic() >= self.until
 
     async def repeat(self, act: Act, pause: float, number: int) -> None:
-        """Act again and again. What a kill cuts off is counted as such; any other failure counts by
-        its name."""
+        """Act again and again; what a kill cuts off counts as such, other failures by name."""
         rng = random.Random(f"{act.__name__} {number}")
         while not self.over:
             life = self.life
@@ -216,8 +215,7 @@ class Soak:
     # --- the server
 
     async def kill(self, pause: float) -> None:
-        """Kill the server every so often and start it again, every third time without its
-        database."""
+        """Kill the server again and again and start it, every third time without its database."""
         while self.until - time.monotonic() > pause:
             await asyncio.sleep(pause)
             self.up = False

@@ -26,8 +26,7 @@ retrieved = "2026-01-01"
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a suite is: runs = methods × benchmarks × seeds; the last of the metrics is the
-    oracle."""
+    """How large a suite is; the last of its metrics is the oracle."""
 
     methods: int
     benchmarks: int

@@ -1,5 +1,4 @@
-"""The running app and a browser that is installed on this machine; no browser is ever
-downloaded."""
+"""The running app and a browser installed on this machine; no browser is ever downloaded."""
 
 import base64
 from collections.abc import Callable, Iterator
@@ -52,8 +51,7 @@ def server() -> Iterator[Shared]:
 
 @pytest.fixture
 def fresh_server() -> Iterator[Callable[..., Server]]:
-    """Starts servers that nobody has visited yet: `fresh_server(folder, *command,
-    **environment)`."""
+    """Start servers that nobody has visited: `fresh_server(folder, *command, **environment)`."""
     with ExitStack() as started:
         yield lambda *command, **environment: started.enter_context(Server(*command, **environment))
 
@@ -72,8 +70,7 @@ def base_url(server: Shared) -> str:
 
 @pytest.fixture(scope="session")
 def tab(browser: Browser) -> Iterator[Page]:
-    """One tab for the tests of a session: a page opens in half the time where its scripts are still
-    compiled."""
+    """One tab for all tests: a page opens in half the time where its scripts are compiled."""
     context = browser.new_context()
     yield context.new_page()
     context.close()
@@ -91,8 +88,7 @@ def hearing(page: Page, **listeners: Callable[[Any], object]) -> Iterator[None]:
 
 @pytest.fixture
 def page(tab: Page) -> Iterator[Page]:
-    """The tab, failing its test when it asks another machine for anything, a script fails or a
-    dialog opens."""
+    """The tab; its test fails when it asks another machine, a script fails or a dialog opens."""
     asked: list[str] = []
     failed: list[str] = []
     opened: list[str] = []
@@ -125,14 +121,12 @@ def page(tab: Page) -> Iterator[Page]:
 
 
 def idle(page: Page, frames: int = 8) -> None:
-    """Wait until the app has answered, everything it sent is drawn, and nothing came for some
-    frames."""
+    """Wait until the app has answered, all is drawn, and nothing came for some frames."""
     page.wait_for_function(STILL, arg=frames, timeout=60_000)
 
 
 def settled(page: Page) -> None:
-    """The same for what is sent as soon as a hand rests: longer than the board waits for another
-    key."""
+    """The same for what is sent when a hand rests: longer than the board waits for a key."""
     idle(page, 40)
 
 
@@ -218,8 +212,7 @@ def box_of(place: Locator) -> FloatRect:
 
 
 def assert_axe_clean(page: Page, within: str = "") -> None:
-    """axe-core finds no violation on the page as it stands, or in a part of it (it sees into shadow
-    roots)."""
+    """axe-core finds no violation on the page, or in a part of it; it sees into shadow roots."""
     violations = Axe().run(page, within or None).response["violations"]
     told = [(v["id"], [node["html"] for node in v["nodes"]]) for v in violations]
     assert told == []
@@ -271,8 +264,7 @@ def frames(page: Page) -> Iterator[list[str | bytes]]:
 
 @pytest.fixture
 def run_module(page: Page) -> Callable[..., Any]:
-    """`run_module(source, body, argument)`: run `body` with a JavaScript module as `m` and the
-    argument as `x`."""
+    """`run_module(source, body, argument)`: `body` with a module as `m`, the argument as `x`."""
 
     def run(source: str, body: str, x: object = None) -> Any:
         page.goto("about:blank")  # what the app allows its pages does not hold here
@@ -293,8 +285,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def survives(page: Page, kill: Callable[[], None]) -> None:
-    """The page Data takes up its view by itself when its server is killed, and the next choice is
-    not lost."""
+    """The page Data recovers by itself when its server is killed; the next choice is kept."""
     with page.expect_event("console", lambda said: "WebSocket onclose" in said.text):
         kill()
     page.wait_for_timeout(2_000)

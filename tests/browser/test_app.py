@@ -1,5 +1,4 @@
-"""What surrounds every page: addresses, history, the menu, sharing, frames on other sites, hostile
-links."""
+"""What surrounds every page: addresses, history, the menu, sharing, frames on other sites."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -49,8 +48,7 @@ def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
 
 
 def test_a_page_that_is_left_asks_for_nothing_more(browser, base_url):
-    """Back while the server is slow: asked for then, a figure of the page that is left would run
-    that page again."""
+    """Back while the server is slow: a figure asked for then would run the page that is left."""
     held: list[str | bytes] = []
     sent: list[bytes] = []
 

@@ -1,5 +1,4 @@
-"""Hands on the live board: drag, keys, locks, a row opened, sorted and found, and the exchange with
-Python."""
+"""Hands on the live board: drag, keys, locks, rows opened, sorted and found; what Python holds."""
 
 import ast
 import re

@@ -1,5 +1,4 @@
-"""The board's arithmetic in the browser against Python's, over generated views, and its own for
-moving weights."""
+"""The board's arithmetic in the browser against Python's, over generated views."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -41,8 +40,7 @@ def call(run_module: Call) -> Call:
 
 
 def made_views(count: int) -> Iterator[Resolved]:
-    """Views of made-up suites: ties, halves of a thousandth, gaps, zero weights, one method, none,
-    floors, grids."""
+    """Made-up suites: ties, halves of a thousandth, gaps, zero weights, none, floors, grids."""
     rng = np.random.default_rng(5)
     for i in range(count):
         n, k = (int(rng.integers(1, 9)), int(rng.integers(1, 7))) if i % 60 else (40, 26)

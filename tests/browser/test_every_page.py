@@ -1,5 +1,4 @@
-"""Every page in a browser, in both themes and at two widths: accessible, no wider than the window,
-figures named."""
+"""Every page in both themes and at two widths: accessible, within the window, figures named."""
 
 from collections.abc import Callable
 from dataclasses import replace

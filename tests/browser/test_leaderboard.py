@@ -1,5 +1,4 @@
-"""The leaderboard as a reader uses it: two clicks from the start, drag a weight, share, go back,
-embed, print."""
+"""The leaderboard as it is used: two clicks away, drag a weight, share, go back, embed, print."""
 
 import re
 

@@ -1,5 +1,4 @@
-"""Journeys through single pages: a cell that is clicked, keys, tabs, a query, links that show the
-same elsewhere."""
+"""Journeys through single pages: a clicked cell, keys, tabs, a query, links that show the same."""
 
 import csv
 import re

@@ -1,5 +1,4 @@
-"""Drawings saved from a page, of a suite whose names try to be markup; quick choices are all
-kept."""
+"""Drawings saved from a page, of a suite with names like markup; quick choices are all kept."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -1,5 +1,4 @@
-"""Your results in a browser: from paste to rank in few clicks, by hand and keyboard; private;
-accessible."""
+"""Your results in a browser: from paste to rank in few clicks or keys; private; accessible."""
 
 import re
 from collections.abc import Callable

@@ -1,5 +1,4 @@
-"""Building the database: whole or not at all, whoever is killed, damaged, or at it at the same
-time."""
+"""Building the database: whole or not at all, whoever is killed, damaged or building as well."""
 
 import logging
 import os
@@ -38,8 +37,7 @@ def fewer_suites(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def builder(
     few: Path, start: Callable[..., subprocess.Popen[str]]
 ) -> Callable[..., subprocess.Popen[str]]:
-    """`builder(code, **environment)`: a process that builds these suites after some code, and tells
-    what is served."""
+    """`builder(code, **environment)`: a process that runs code, builds and tells what is served."""
     before = (
         "import os, time; from data import build, folders, store; folders.BUILT_IN ="
         f" folders.Path({str(few)!r})"
@@ -143,8 +141,7 @@ def test_what_a_killed_build_left_beside_a_whole_database_is_gone_too(ready):
 
 
 def test_a_build_that_goes_on_keeps_its_folder_and_others_wait_for_it(ready, builder, folder):
-    """A start that finds its own database does not wait; one that needs the same goes on where the
-    first is killed."""
+    """Who finds a database does not wait; who needs the same goes on where the first is killed."""
     environment = {"LEADERBOARD_TABLES": str(folder.called("second"))}
     first = builder(WAITING, **environment)
     assert first.stdout.readline() == "begun\n"
@@ -228,8 +225,7 @@ def test_suites_named_by_the_environment(place, folder, monkeypatch):
 
 
 def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
-    """The named one stands before all others, whether built in or not; the others keep their
-    order."""
+    """The named one comes first, whether built in or not; the others keep their order."""
     folder.called("second")
     usual = [t.suite.id for t in build.load_all().tables]
     assert usual[0] == "unified_unlearning"

@@ -1,5 +1,4 @@
-"""Every refusal, one by one: the file, the line, the column, what was found and what was
-expected."""
+"""Every refusal, one by one: file, line, column, what was found and what was expected."""
 
 import os
 import shutil
@@ -27,8 +26,7 @@ RUN_CELLS = cases("data/wrong_run_cells.csv")
 
 
 def damaged(folder: Folder) -> list[tuple[int, str, str]]:
-    """Put every case into the file, from its last row upwards; line, column and what is found of
-    each problem."""
+    """Put every case into the file, from its last row upwards; line, column and what is found."""
     rows = [line.split(",") for line in folder.lines("runs.csv") if line]
     cells = []
     for at, (column, text, shown, _) in enumerate(
@@ -336,8 +334,7 @@ def test_all_problems_at_once_in_the_order_of_files_and_lines_and_nothing_is_wri
 
 
 def test_line_of_a_cell_behind_a_quoted_line_break(folder):
-    """The label of the first method takes three lines of the file: what follows it stands two lines
-    lower."""
+    """The label of the first method takes three lines: what follows stands two lines lower."""
     folder.replace("methods.csv", 2, ",Gradient Ascent,", ',"Gradient\nAsc\r\nent",')
     folder.replace("methods.csv", 4, "https://", "ftp://")
     folder.replace("methods.csv", 5, "https://", "ftp://")

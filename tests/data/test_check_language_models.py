@@ -27,8 +27,7 @@ def published(tmp_path):
 
 
 def change(folder: Folder, name: str, row: str, column: str, text: str) -> int:
-    """Set one cell of the row that begins with an id; its line is returned. No cell before it may
-    hold a break."""
+    """Set a cell of the row that begins with an id; its line is returned."""
     rows = list(csv.reader(io.StringIO("\n".join(folder.lines(name)))))
     line = next(i for i, r in enumerate(rows) if r and r[0] == row)
     rows[line][rows[0].index(column)] = text

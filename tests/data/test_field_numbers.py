@@ -28,13 +28,11 @@ TRANSCRIPTIONS = stored("data/transcriptions.json")
 """Of each its naming columns, how many numbers it has and their digest; what it calls otherwise."""
 KEYS, DIGESTS = TRANSCRIPTIONS["keys"], TRANSCRIPTIONS["digests"]
 ASIDE = {"lr", "wd", "seed", "role", "model", "benchmark"}
-"""Columns that hold no figure: settings of `tofu_original` stand in the descriptions of its
-panels."""
+"""Columns without a figure: settings of `tofu_original` are in the descriptions of its panels."""
 
 
 def digest(triples: Iterable[Triple]) -> str:
-    """SHA-256 over the numbers in sorted order: one line for each, row, column and the shortest
-    form of the value."""
+    """SHA-256 over the sorted numbers, one a line: row, column, shortest form of the value."""
     lines = sorted(f"{row}\t{column}\t{float(value)!r}" for row, column, value in triples if value)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 

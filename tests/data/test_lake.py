@@ -1,5 +1,4 @@
-"""A lake that several machines share: its catalogue a file, or PostgreSQL started here; its files
-in a folder."""
+"""A lake that machines share: its catalogue a file or PostgreSQL, its files in a folder."""
 
 import os
 import shutil
@@ -46,8 +45,7 @@ lake.put(Killing({found.suite: found.files}))
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A lake of this process: the folder holds its catalogue, which one connection opens, its files
-    and the copies."""
+    """A lake of this process: one folder holds its catalogue, its files and the copies."""
     store.close()
     monkeypatch.setenv("LEADERBOARD_DATABASE", f"ducklake:{tmp_path}/catalogue.ducklake")
     monkeypatch.setenv("LEADERBOARD_STORE", str(tmp_path / "store"))
@@ -58,8 +56,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def catalogue() -> Iterator[str]:
-    """The connection string of a server of its own; without PostgreSQL this fails and says what to
-    install."""
+    """The connection string of a server; without PostgreSQL this fails and says what to install."""
     with postgres() as place:
         yield place
 

@@ -1,5 +1,4 @@
-"""Loading: what is kept, in which order, from files and from frames, and that no bytes can do more
-than be refused."""
+"""Loading: what is kept, in which order, from files and frames; bytes can but be refused."""
 
 import csv
 import io

@@ -1,5 +1,4 @@
-"""The multimodal suites and the one of judged answers: numbers, what is derived from them, metrics
-only listed."""
+"""The multimodal suites and the one of judged answers: numbers, and what is derived from them."""
 
 import shutil
 from collections import Counter
@@ -68,8 +67,7 @@ MODALITIES |= {"faces": "visual", "text_alone": "text"}
 
 
 def clear() -> Iterator[Triple]:
-    """The numbers as printed: the models beside the methods of LLaVA once, though they stand in
-    each benchmark."""
+    """The numbers as printed: models beside the methods of LLaVA once, not in each benchmark."""
     once = set()
     for run, numbers in runs_of("clear"):
         method = {"Retain FT": "RetainFT"}.get(run["method"], run["method"])

@@ -1,5 +1,4 @@
-"""Reading: numbers in cells, files of every format as one rectangle, what is refused, and the
-process that reads."""
+"""Reading: numbers in cells, files of every format as one rectangle, refusals, the process."""
 
 import io
 import zipfile

@@ -16,8 +16,7 @@ from tests.data.conftest import same
 
 
 def test_every_kind_of_table_comes_back(place, folder, monkeypatch):
-    """Extras the schema does not know, hostile text, empty optional fields, -0.0 and very small
-    numbers."""
+    """Extras unknown to the schema, hostile text, empty optional fields, -0.0, tiny numbers."""
     folder.called("second")
     folder.write(
         "budget.csv", 'method,hours,note\nsalun,1.5,\nrandom_labels,,"a\nb"\n,-0.0,\u202e<b>=1\n'

@@ -1,5 +1,4 @@
-"""Records of Every Eval Ever: valid by its own schema, and read again every metric is what it
-was."""
+"""Records of Every Eval Ever: valid by its own schema, and read again the metrics they were."""
 
 import json
 from dataclasses import replace
@@ -99,8 +98,7 @@ def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs():
 
 
 *MMLU, WMDP = stored("exports/every_eval_ever/foreign.json")
-"""Records as another project writes them, nothing under additional_details but what the schema asks
-for and a seed."""
+"""Records as another project writes them, with only what the schema asks for and a seed."""
 
 
 def test_records_of_another_source_are_ranked_by_what_they_say():

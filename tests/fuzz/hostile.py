@@ -19,8 +19,7 @@ TEXTS = stored("fuzz/hostile.json")
 SCRIPTS, NUMBERS, HEADINGS, CHOSEN = (
     tuple(TEXTS[k]) for k in ("scripts", "numbers", "headings", "choices")
 )
-"""Texts that try to be markup or a formula, numbers in every dress, heads of columns, and values of
-choices."""
+"""Texts like markup or a formula, numbers in every dress, heads of columns, values of choices."""
 Maker = Callable[[random.Random], bytes]
 PLAIN = (None, True, 1, -0.5, 1e308, float("nan"), 10**400)
 

@@ -1,5 +1,4 @@
-"""Never wrong in silence, never without an answer: each promise of the grid with the smallest table
-that tests it."""
+"""Never wrong in silence, never without an answer: each promise of the grid with one table."""
 
 from dataclasses import replace
 from itertools import product
