@@ -321,7 +321,8 @@ class Contest:
         if self.ranks_best_checkpoints:
             members = {row: indices.tolist() for row, indices in self.checkpoints.items()}
         index_of_row = {row: index for index, row in enumerate(self.row_ids)}
-        shown, scores = self.shown.tolist(), self.scores.tolist()
+        shown = self.shown.tolist()
+        scores = self.scores.tolist()
         is_below_floor = self.is_below_floor.tolist()
         contenders: list[Contender] = []
         for row, candidates in members.items():
@@ -413,9 +414,11 @@ class Contest:
         """The smallest change of the weights after which another row catches the leader."""
         if len(self.row_ids) < 2:
             return NearestChange(weights={}, moved={}, reason="fewer than two methods are ranked")
-        utilities, weights = self._utilities, self.weights_in_play
+        utilities = self._utilities
+        weights = self.weights_in_play
         change = grid_dethroning(utilities, weights, self._grids)
-        leader, challenger = self.row_ids[change.leader], change.challenger
+        leader = self.row_ids[change.leader]
+        challenger = change.challenger
         if challenger is None:
             reason = "no weights make another method catch the leader"
             return NearestChange(leader=leader, weights={}, moved={}, reason=reason)

@@ -117,19 +117,19 @@ def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
     return misses
 
 
-def _miss(view: Resolved, check: FloorCheck, method_index: np.intp) -> Miss:
-    benchmark_index = check.place[method_index]
-    errors = _nearness(view, check)
+def _miss(view: Resolved, floor_check: FloorCheck, method_index: np.intp) -> Miss:
+    benchmark_index = floor_check.place[method_index]
+    errors = _nearness(view, floor_check)
     interval = None
     if errors.near[method_index]:
         cell = (benchmark_index, method_index)
         interval = (float(errors.low[cell]), float(errors.high[cell]))
     return Miss(
-        floor=check.floor,
-        kept=finite(check.lowest[method_index]),
+        floor=floor_check.floor,
+        kept=finite(floor_check.lowest[method_index]),
         benchmark=view.panel.benchmarks[benchmark_index],
-        passing=int(check.passing[method_index]),
-        seeds=int(check.seeds[method_index]),
+        passing=int(floor_check.passing[method_index]),
+        seeds=int(floor_check.seeds[method_index]),
         nearly=interval,
     )
 
@@ -143,11 +143,11 @@ def just_kept(view: Resolved) -> tuple[str, ...]:
     return tuple(view.panel.methods[index] for index in np.flatnonzero(is_near))
 
 
-def _nearness(view: Resolved, check: FloorCheck) -> Nearness:
+def _nearness(view: Resolved, floor_check: FloorCheck) -> Nearness:
     transform = view.selection.transform
-    metrics = view.contest.serving(check.floor.on)
-    key = ("nearness", check.floor, transform)
-    return memoised(view.panel, key, lambda: nearness(view.panel, check, metrics, transform))
+    metrics = view.contest.serving(floor_check.floor.on)
+    key = ("nearness", floor_check.floor, transform)
+    return memoised(view.panel, key, lambda: nearness(view.panel, floor_check, metrics, transform))
 
 
 def miss_words(labels: Labels, miss: Miss) -> str:

@@ -52,9 +52,10 @@ def compute(view: Resolved) -> Below:
     )
 
 
-def note(result: Below, names: Labels) -> str:
+def note(result: Below, labels: Labels) -> str:
     """Return how many are below the floor; "" if none is."""
-    n_missing, n_methods = len(result.missed), len(result.methods)
+    n_missing = len(result.missed)
+    n_methods = len(result.methods)
     if not n_missing:
         return ""
     subject = f"{n_missing} of {counted(n_methods, result.noun)}"
@@ -63,13 +64,13 @@ def note(result: Below, names: Labels) -> str:
     elif n_missing == n_methods:
         subject = f"All of {counted(n_methods, result.noun)}"
     are = verb(n_missing, "is", "are")
-    listed = floors.listed(names, [check.floor for check in result.floor_checks])
+    listed = floors.listed(labels, [check.floor for check in result.floor_checks])
     return f"{subject} {are} below the floor ({listed})."
 
 
-def misses(result: Below, names: Labels, method: str) -> str:
+def misses(result: Below, labels: Labels, method: str) -> str:
     """Return what a method below a floor misses; "" for the others."""
-    return "; ".join(floors.miss_words(names, miss) for miss in result.missed.get(method, ()))
+    return "; ".join(floors.miss_words(labels, miss) for miss in result.missed.get(method, ()))
 
 
 def weaknesses(view: Resolved) -> tuple[str, ...]:

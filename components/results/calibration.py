@@ -58,7 +58,7 @@ def _reason(view: Resolved) -> str:
     """Return which controls a panel lacks."""
     controls = view.control_models
     methods = view.tables.methods
-    has_original = any(m.role == "original" for m in methods if m.id in controls.ids)
+    has_original = any(method.role == "original" for method in methods if method.id in controls.ids)
     lacking = []
     if not has_original:
         lacking.append("original model")

@@ -161,7 +161,7 @@ def _why_left_out(
     panel: Panel, agreed: Agreement, clustered: tuple[int, ...], metric_index: int
 ) -> str:
     n_methods = [(~np.isnan(block.values[:, metric_index])).sum() for block in agreed.blocks]
-    n_measured = sum(bool(n) for n in n_methods)
+    n_measured = sum(bool(method) for method in n_methods)
     if not n_measured:
         return "not measured in these runs"
     if max(n_methods) < 2:

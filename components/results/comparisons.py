@@ -245,10 +245,10 @@ def _compared(start: Comparison, tests: PairTests, below_floor: frozenset[str]) 
     )
 
 
-def _verdict(test: PairTest, is_claim_first: bool) -> Verdict:
-    if test.verdict == AHEAD:
+def _verdict(pair_test: PairTest, is_claim_first: bool) -> Verdict:
+    if pair_test.verdict == AHEAD:
         return "ahead" if is_claim_first else "behind"
-    return "tie" if test.verdict == EQUAL else "undecided"
+    return "tie" if pair_test.verdict == EQUAL else "undecided"
 
 
 def _untested(tests: PairTests) -> Cause:
@@ -257,17 +257,17 @@ def _untested(tests: PairTests) -> Cause:
     return "one run each" if tests.seeds.reason == ONE_RUN else "too few seeds"
 
 
-def _why(test: PairTest, tests: PairTests) -> tuple[Cause, str]:
+def _why(pair_test: PairTest, tests: PairTests) -> tuple[Cause, str]:
     """Return why a test gives no verdict, in a few words and with what would decide; the interval
     if it gives one."""
-    if test.verdict in (AHEAD, EQUAL):
-        return "", "" if test.low is None else f"by {interval(test)}"
-    if test.low is None and test.reason == FEW_SEEDS:
+    if pair_test.verdict in (AHEAD, EQUAL):
+        return "", "" if pair_test.low is None else f"by {interval(pair_test)}"
+    if pair_test.low is None and pair_test.reason == FEW_SEEDS:
         few: Cause = "one run each" if one_run_each(tests.rows) else "too few seeds"
         return few, few
-    why = reason_of(test, tests.rows)
-    if not why and test.low is not None:
-        needed = takes(test)
+    why = reason_of(pair_test, tests.rows)
+    if not why and pair_test.low is not None:
+        needed = takes(pair_test)
         would_decide = f"; {needed} would decide" if needed else ""
-        why = f"too close ({interval(test)}){would_decide}"
+        why = f"too close ({interval(pair_test)}){would_decide}"
     return "too close", why

@@ -62,7 +62,7 @@ def compute(view: Resolved) -> Derived | Absent:
             if shares[index]:
                 leads[rows[index]] = float(shares[index])
     p_values = [row.p_stratified for row in source.of(closeness).rows]
-    defined = [p for p in p_values if p is not None]
+    defined = [value for value in p_values if value is not None]
     return Derived(leads, float(holm(np.array(defined)).min()) if defined else None)
 
 
@@ -75,7 +75,9 @@ def _source(view: Resolved, preset: str) -> Resolved | None:
     source = Resolved(view.tables, usual, view.keep)
     if preset.startswith(WITHOUT):
         left_out = preset.removeprefix(WITHOUT)
-        benchmarks = tuple(b for b in source.panel.benchmarks if b != left_out)
+        benchmarks = tuple(
+            benchmark for benchmark in source.panel.benchmarks if benchmark != left_out
+        )
         return Resolved(view.tables, replace(usual, benchmarks=benchmarks), view.keep)
     return source if preset in RULE_OF_PRESET else None
 
@@ -97,12 +99,12 @@ def chance(result: Derived | Absent) -> str:
     return f"These weights follow a reliability that cannot be told from chance{smallest}."
 
 
-def leads(result: Derived | Absent, names: Labels) -> str:
+def leads(result: Derived | Absent, labels: Labels) -> str:
     """Return who leads at weights drawn anew from the same runs; "" if the weights are not derived
     from any."""
     if isinstance(result, Absent) or not result.leads:
         return ""
     (leader, share), *others = list(result.leads.items())[:MAX_NAMED]
-    parts = [f"{names.method(leader)} leads in {percent(share)}"]
-    parts += [f"{names.method(method)} in {percent(share)}" for method, share in others]
+    parts = [f"{labels.method(leader)} leads in {percent(share)}"]
+    parts += [f"{labels.method(method)} in {percent(share)}" for method, share in others]
     return f"At weights drawn anew from the same runs {', '.join(parts)}."

@@ -197,7 +197,9 @@ def in_order(
     original_j = None if original is None else original.ranking_j
     controls = [model for model in models if model.is_control]
     candidates = [model for model in models if not model.is_control]
-    distances = np.array([np.inf if m.ranking_j is None else m.ranking_j for m in candidates])
+    distances = np.array(
+        [np.inf if candidate.ranking_j is None else candidate.ranking_j for candidate in candidates]
+    )
     ranked = []
     for model, distance in zip(candidates, distances, strict=True):
         is_farther = None

@@ -216,24 +216,30 @@ def _has_distance(tables: Tables, panel: PanelInfo) -> bool:
     return bool(panel_tables(tables, panel.id).runs[tables.oracle.id].notna().any())
 
 
-def _control_findings(blank: Finding, row: MetricRow) -> Iterator[Finding]:
+def _control_findings(blank: Finding, metric_row: MetricRow) -> Iterator[Finding]:
     areas = []
-    for benchmark in row.by_benchmark:
-        counts = benchmark.canary or not row.canary.benchmarks
+    for benchmark in metric_row.by_benchmark:
+        counts = benchmark.canary or not metric_row.canary.benchmarks
         if counts and benchmark.auc is not None:
             areas.append(benchmark.auc)
-    judged = row.judged
+    judged = metric_row.judged
     if judged.auc is not None:
         n_models = judged.absent + judged.present
         separating = _separating(blank, judged.auc, min(areas), max(areas), n_models)
         if len(areas) == 1:
             separating = replace(separating, state="cannot tell", reason="one benchmark")
         yield separating
-    yield _following(blank, row.rho, 0.0, row.p, row.p_min, row.n_methods)
-    if row.all.absent:
-        state: State = "yes" if row.all.flagged else "no"
+    yield _following(
+        blank, metric_row.rho, 0.0, metric_row.p, metric_row.p_min, metric_row.n_methods
+    )
+    if metric_row.all.absent:
+        state: State = "yes" if metric_row.all.flagged else "no"
         yield replace(
-            blank, question="flags", state=state, count=row.all.flagged, out_of=row.all.absent
+            blank,
+            question="flags",
+            state=state,
+            count=metric_row.all.flagged,
+            out_of=metric_row.all.absent,
         )
 
 

@@ -45,11 +45,11 @@ class HeadToHead:
     n_ways: int
 
 
-def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
+def side_by_side(view: Resolved, comparison: Comparison) -> HeadToHead:
     """Return a comparison of two ranked methods of a panel metric by metric."""
     contest = view.contest
-    a, b = row.claim_id, row.rival_id
-    if row.difference is not None and row.difference < 0:
+    a, b = comparison.claim_id, comparison.rival_id
+    if comparison.difference is not None and comparison.difference < 0:
         a, b = b, a
     shown_of_row = dict(zip(contest.row_ids, contest.shown.tolist(), strict=True))
     utilities_a = contest.utilities[shown_of_row[a]]
@@ -60,7 +60,7 @@ def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
     difference = utilities_a - utilities_b
     weighted = np.flatnonzero(contest.weights > 0)
     return HeadToHead(
-        row=row,
+        row=comparison,
         names=view.labels,
         a=a,
         b=b,
@@ -88,15 +88,15 @@ def _ways_above(view: Resolved, a: str, b: str) -> tuple[tuple[int, int], int]:
     return (n_a_above, n_b_above), len(ranks_of_both)
 
 
-def ways_line(result: HeadToHead) -> str:
+def ways_line(head_to_head: HeadToHead) -> str:
     """Return in how many ways of ranking each of the two is above the other; "" with a single
     way."""
-    if result.n_ways < 2:
+    if head_to_head.n_ways < 2:
         return ""
-    a = result.names.method(result.a)
-    b = result.names.method(result.b)
-    n_above, n_below = result.n_above
-    ways = counted(result.n_ways, "way")
-    if n_above == result.n_ways:
+    a = head_to_head.names.method(head_to_head.a)
+    b = head_to_head.names.method(head_to_head.b)
+    n_above, n_below = head_to_head.n_above
+    ways = counted(head_to_head.n_ways, "way")
+    if n_above == head_to_head.n_ways:
         return f"{a} ranks above {b} in all {ways} of ranking."
     return f"{a} ranks above {b} in {n_above} of {ways} of ranking, below in {n_below}."

@@ -38,28 +38,28 @@ REASONS = {
 """Why nothing was tested, as a sentence says it."""
 
 
-def first_line(result: PairTests, names: Labels) -> str:
+def first_line(pair_tests: PairTests, labels: Labels) -> str:
     """Return how surely the leader leads; "" with fewer than two rows."""
-    rows = result.rows
+    rows = pair_tests.rows
     if len(rows.names) < 2:
         return ""
-    if result.board is not None and _is_tested(result.board, 0):
-        return scope_line(result.board, names)
+    if pair_tests.board is not None and _is_tested(pair_tests.board, 0):
+        return scope_line(pair_tests.board, labels)
     n_highest = int((rows.board >= rows.board[0] - EQUAL_SCORES).sum())
-    highest = names.listed_methods(rows.names[:n_highest])
+    highest = labels.listed_methods(rows.names[:n_highest])
     score = verb(n_highest, "scores", "score")
-    return f"{highest} {score} highest; {_untested(result)}, so nobody can say how surely."
+    return f"{highest} {score} highest; {_untested(pair_tests)}, so nobody can say how surely."
 
 
-def scope_line(scope: Inference, names: Labels) -> str:
+def scope_line(scope: Inference, labels: Labels) -> str:
     """Return whom the leader is ahead of in one scope, and who cannot be told apart for first."""
     n_rows = len(scope.names)
     n_others = n_rows - 1
     n_behind = int(scope.ahead[0].sum())
-    leader = names.method(scope.names[0])
+    leader = labels.method(scope.names[0])
     if n_behind == n_others:
         if n_others == 1:
-            return f"{leader} is ahead of {names.method(scope.names[1])}."
+            return f"{leader} is ahead of {labels.method(scope.names[1])}."
         return f"{leader} is ahead of all others."
     maybe_first = []
     for row_index, row in enumerate(scope.names):
@@ -74,7 +74,7 @@ def scope_line(scope: Inference, names: Labels) -> str:
         return "No two methods can be told apart."
     if len(maybe_first) <= MAX_TOGETHER:
         lowest = n_rows - n_behind
-        sentence = f"{names.listed_methods(maybe_first)} cannot be told apart for first"
+        sentence = f"{labels.listed_methods(maybe_first)} cannot be told apart for first"
         if lowest > len(maybe_first):
             sentence += f"; {leader} may rank as low as {lowest}"
         return f"{sentence}."
@@ -84,57 +84,56 @@ def scope_line(scope: Inference, names: Labels) -> str:
     )
 
 
-def scope_notes(result: PairTests, names: Labels) -> list[str]:
+def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
     """Return what the first line holds for, what is known of similar benchmarks, and which rows are
     not tested."""
-    board = result.board
+    board = pair_tests.board
     if board is None:
         return []
-    if board is result.benchmarks:
-        reason = REASONS[result.seeds.reason or FEW_SEEDS]
+    if board is pair_tests.benchmarks:
+        reason = REASONS[pair_tests.seeds.reason or FEW_SEEDS]
         return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
-    lines = [
-        f"Holds on {where(result.rows)} for new training seeds; {other_benchmarks(result, names)}"
-    ]
+    benchmarks_text = other_benchmarks(pair_tests, labels)
+    lines = [f"Holds on {where(pair_tests.rows)} for new training seeds; {benchmarks_text}"]
     untested = []
-    for row_index, row in enumerate(result.rows.names):
+    for row_index, row in enumerate(pair_tests.rows.names):
         if not _is_tested(board, row_index):
             untested.append(row)
     if untested:
-        named = names.listed_methods(untested[:MAX_NAMED])
+        named = labels.listed_methods(untested[:MAX_NAMED])
         are = verb(len(untested), "is", "are")
         lines.append(f"{named} {are} not tested: {REASONS[FEW_SEEDS]}.")
     return lines
 
 
-def other_benchmarks(result: PairTests, names: Labels) -> str:
+def other_benchmarks(pair_tests: PairTests, labels: Labels) -> str:
     """Return what is known on similar benchmarks: a first line, or why nothing is."""
-    if result.benchmarks.has_tests:
-        line = scope_line(result.benchmarks, names)
+    if pair_tests.benchmarks.has_tests:
+        line = scope_line(pair_tests.benchmarks, labels)
         if line.startswith("No "):
             line = f"no {line.removeprefix('No ')}"
         return f"on similar benchmarks {line}"
-    if len(result.rows.benchmarks) == 1:
+    if len(pair_tests.rows.benchmarks) == 1:
         return "one benchmark says nothing about others."
-    return f"{_sharing(result.rows, names)} and say nothing about others."
+    return f"{_sharing(pair_tests.rows, labels)} and say nothing about others."
 
 
-def pair_lines(result: PairTests, a: str, b: str, names: Labels) -> list[str]:
+def pair_lines(pair_tests: PairTests, a: str, b: str, labels: Labels) -> list[str]:
     """Return the verdict on two rows in each scope, a tested one first; [] if either has no
     rank."""
-    if not {a, b} <= {*result.rows.names}:
+    if not {a, b} <= {*pair_tests.rows.names}:
         return []
-    tests = sorted(result.tested(a, b), key=lambda pair_test: pair_test.low is None)
+    tests = sorted(pair_tests.tested(a, b), key=lambda pair_test: pair_test.low is None)
     return [
-        f"{OVER[pair_test.over].capitalize()}: {pair_sentence(pair_test, result.rows, names)}"
+        f"{OVER[pair_test.over].capitalize()}: {pair_sentence(pair_test, pair_tests.rows, labels)}"
         for pair_test in tests
     ]
 
 
-def pair_sentence(pair_test: PairTest, rows: ComparedRows, names: Labels) -> str:
+def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> str:
     """Return the verdict on two methods in one scope, and what would decide it if there is none."""
-    higher = names.method(pair_test.a)
-    lower = names.method(pair_test.b)
+    higher = labels.method(pair_test.a)
+    lower = labels.method(pair_test.b)
     if pair_test.verdict == AHEAD:
         sentence = f"{higher} is ahead of {lower} by {interval(pair_test)}"
         if pair_test.reason:
@@ -224,21 +223,21 @@ def _is_tested(scope: Inference, row_index: int) -> bool:
     return bool((tests.se[has_row] > 0).any())
 
 
-def _untested(result: PairTests) -> str:
+def _untested(pair_tests: PairTests) -> str:
     """Why the leader has no test."""
-    tests = result.seeds.tests
-    n_others = len(result.rows.names) - 1
+    tests = pair_tests.seeds.tests
+    n_others = len(pair_tests.rows.names) - 1
     if tests is not None and (tests.se[:n_others] == 0).any():
         return "no spread between seeds"
-    return REASONS[result.seeds.reason or FEW_SEEDS]
+    return REASONS[pair_tests.seeds.reason or FEW_SEEDS]
 
 
-def _sharing(rows: ComparedRows, names: Labels) -> str:
+def _sharing(rows: ComparedRows, labels: Labels) -> str:
     """Which benchmarks share data: these 3 share data."""
     groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
         return f"these {len(rows.benchmarks)} share data"
-    named = [names.listed_benchmarks(group) for group in groups[:MAX_NAMED]]
+    named = [labels.listed_benchmarks(group) for group in groups[:MAX_NAMED]]
     if len(groups) > MAX_NAMED:
         named.append(counted(len(groups) - MAX_NAMED, "other group"))
     return f"{joined(named)} share data"

@@ -92,64 +92,64 @@ class Ranking:
         """(M, K) on which side of its target a metric lies."""
         return target_sides(self.panel)
 
-    def rank_interval(self, row: Contender) -> tuple[int | None, int | None]:
+    def rank_interval(self, contender: Contender) -> tuple[int | None, int | None]:
         """Return the ends of the interval of a row's rank; None, None if there is none."""
         board = self.pair_tests.board
-        if board is None or board.rank_sets is None or row.rank is None:
+        if board is None or board.rank_sets is None or contender.rank is None:
             return None, None
-        return board.rank_sets[row.method]
+        return board.rank_sets[contender.method]
 
-    def kept(self, row: Contender) -> float | None:
+    def kept(self, contender: Contender) -> float | None:
         """Return what a row keeps of the floor that it is closest to missing; None without a
         floor."""
-        if row.shown_index is None or not self.below.kept.size:
+        if contender.shown_index is None or not self.below.kept.size:
             return None
-        return finite(self.below.kept[row.shown_index])
+        return finite(self.below.kept[contender.shown_index])
 
-    def runs(self, row: Contender) -> int:
+    def runs(self, contender: Contender) -> int:
         """Return how many runs are behind a row."""
-        return int(self.panel.runs[:, list(row.candidates)].sum())
+        return int(self.panel.runs[:, list(contender.candidates)].sum())
 
-    def support(self, row: Contender) -> Supported | None:
+    def support(self, contender: Contender) -> Supported | None:
         """Return what supports the candidate that a row shows, or the least supported one behind
         it."""
-        methods = [self.panel.methods[index] for index in _numbers_from(row)]
+        methods = [self.panel.methods[index] for index in _numbers_from(contender)]
         supports = [self.supports[method] for method in methods if method in self.supports]
         return max(supports, key=lambda support: support.place, default=None)
 
-    def is_fragile(self, row: Contender) -> bool:
+    def is_fragile(self, contender: Contender) -> bool:
         """Return whether a row leads alone and little weight would topple it."""
-        return self.contest.nearest_change.is_fragile and self.leaders == (row,)
+        return self.contest.nearest_change.is_fragile and self.leaders == (contender,)
 
-    def dominated_by(self, row: Contender) -> tuple[str, ...]:
+    def dominated_by(self, contender: Contender) -> tuple[str, ...]:
         """Return the rows that dominate a row, by rank, equal ones by id; () for a row without
         rank."""
         dominance = self.contest.dominance
-        if row.ranked_index is None or dominance is None:
+        if contender.ranked_index is None or dominance is None:
             return ()
         ranks = self.contest.row_ranks
-        dominating = np.flatnonzero(dominance[:, row.ranked_index])
+        dominating = np.flatnonzero(dominance[:, contender.ranked_index])
         ids = [self.contest.row_ids[index] for index in dominating]
         return tuple(sorted(ids, key=lambda method: (ranks[method], method)))
 
-    def largest_lead(self, row: Contender) -> float | None:
+    def largest_lead(self, contender: Contender) -> float | None:
         """Return the largest lead that any weights give a row: inf for the only one, None without a
         rank."""
         leads = self.contest.largest_leads
-        if row.ranked_index is None or leads is None:
+        if contender.ranked_index is None or leads is None:
             return None
-        return float(leads.epsilon[row.ranked_index])
+        return float(leads.epsilon[contender.ranked_index])
 
-    def missing(self, row: Contender) -> dict[str, tuple[str, ...]]:
+    def missing(self, contender: Contender) -> dict[str, tuple[str, ...]]:
         """Return the benchmarks without any value by metric, of all candidates behind a row that
         shows none."""
-        return self._benchmarks_by_metric(self.panel.gaps[0], _numbers_from(row))
+        return self._benchmarks_by_metric(self.panel.gaps[0], _numbers_from(contender))
 
-    def partial(self, row: Contender) -> dict[str, tuple[str, ...]]:
+    def partial(self, contender: Contender) -> dict[str, tuple[str, ...]]:
         """Return the benchmarks with values of some seeds only, by metric."""
-        if row.shown_index is None:
+        if contender.shown_index is None:
             return {}
-        return self._benchmarks_by_metric(self.panel.gaps[1], (row.shown_index,))
+        return self._benchmarks_by_metric(self.panel.gaps[1], (contender.shown_index,))
 
     def _benchmarks_by_metric(
         self, gaps: Bools, candidates: Sequence[int]
@@ -165,9 +165,9 @@ class Ranking:
         return benchmarks_by_metric
 
 
-def _numbers_from(row: Contender) -> tuple[int, ...]:
+def _numbers_from(contender: Contender) -> tuple[int, ...]:
     """The candidate that a row shows, or all behind it if it shows none."""
-    return row.candidates if row.shown_index is None else (row.shown_index,)
+    return contender.candidates if contender.shown_index is None else (contender.shown_index,)
 
 
 def compute(view: Resolved) -> Ranking:
@@ -189,7 +189,8 @@ def compute(view: Resolved) -> Ranking:
 def _metric_ranks(view: Resolved) -> Floats:
     """(rows, K) rank under each single metric: ties share the best rank, or follow row order as
     published."""
-    contest, protocol = view.contest, view.selection.protocol
+    contest = view.contest
+    protocol = view.selection.protocol
 
     def ranks() -> Floats:
         best_means = contest.best_values(aligned_means(contest.panel))

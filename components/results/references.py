@@ -50,7 +50,8 @@ class References:
 
 def compute(view: Resolved) -> References:
     """Return what the models that are never ranked would score."""
-    panel, contest = view.unranked, view.contest
+    panel = view.unranked
+    contest = view.contest
     utilities = method_utilities(panel, view.selection.transform, contest.aggregate)
     contributions = np.where(contest.weights > 0, contest.weights * utilities, 0.0)
     return References(
@@ -64,12 +65,12 @@ def compute(view: Resolved) -> References:
     )
 
 
-def above(result: References) -> str:
+def above(references: References) -> str:
     """Return how many rows score above every retrained model; "" if none does."""
     ranks = [
         rank
-        for method, rank in result.hypothetical_ranks.items()
-        if result.roles[method] == REFERENCE
+        for method, rank in references.hypothetical_ranks.items()
+        if references.roles[method] == REFERENCE
     ]
     n_above = min(ranks, default=1) - 1
     if not n_above:
@@ -78,20 +79,20 @@ def above(result: References) -> str:
     return f"{n_above} {score} above the retrained model: check the metrics."
 
 
-def unrewarded(result: References, names: Labels) -> str:
+def unrewarded(references: References, labels: Labels) -> str:
     """Return which rank a model that forgot nothing would take, if that is in the first half; else
     ""."""
     ranks = {
         method: rank
-        for method, rank in result.hypothetical_ranks.items()
-        if result.roles[method] != REFERENCE
+        for method, rank in references.hypothetical_ranks.items()
+        if references.roles[method] != REFERENCE
     }
-    n_rows = len(result.row_scores)
+    n_rows = len(references.row_scores)
     if not ranks or not n_rows:
         return ""
     method = min(ranks, key=ranks.__getitem__)
     if 2 * ranks[method] > n_rows + 2:
         return ""
-    is_original = result.roles[method] == "original"
-    subject = "The original model" if is_original else names.method(method)
+    is_original = references.roles[method] == "original"
+    subject = "The original model" if is_original else labels.method(method)
     return f"{subject}, which forgot nothing, would rank {ranks[method]}."

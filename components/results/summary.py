@@ -48,8 +48,10 @@ class Summary:
 def summary(view: Resolved) -> Summary:
     """Return the summary of a selection. Raises LeaderboardError if the weights do not fit the
     selection."""
-    contest, selection = view.contest, view.selection
-    panel, metric_ids = contest.panel, contest.panel.metric_ids
+    contest = view.contest
+    selection = view.selection
+    panel = contest.panel
+    metric_ids = panel.metric_ids
     effective = effective_weights(contest.utilities[contest.shown], contest.weights)
     hardly_any_effect: tuple[str, ...] = ()
     if len(contest.row_ids) > 1:

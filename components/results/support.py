@@ -70,7 +70,8 @@ def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
     for a suite that a user brought."""
     if view.tables.suite.private:
         return {}
-    panel, weights = view.panel, view.contest.weights
+    panel = view.panel
+    weights = view.contest.weights
     support_of_cell = memoised(
         view.tables, ("support", view.info.id), lambda: _support_of_cell(view.tables, view.info)
     )

@@ -87,6 +87,6 @@ def trust(view: Resolved) -> TrustResult | Absent:
     return TrustResult(rows=tuple(sorted(rows, key=_order)), suite=tables.suite.id)
 
 
-def _order(row: TrustRow) -> tuple[int, int]:
-    strength = row.count("contradicts" if row.verdict == "contradicted" else "supports")
-    return list(VERDICTS).index(row.verdict), -strength
+def _order(trust_row: TrustRow) -> tuple[int, int]:
+    strength = trust_row.count("contradicts" if trust_row.verdict == "contradicted" else "supports")
+    return list(VERDICTS).index(trust_row.verdict), -strength

@@ -180,7 +180,7 @@ def _offered_weightings(view: Resolved, base: Selection) -> list[str]:
     return offered
 
 
-def ways_sentence(result: WaysOfRanking, names: Labels) -> str:
+def ways_sentence(result: WaysOfRanking, labels: Labels) -> str:
     """Return in how many ways each method leads; "" if there is one way only."""
     leads = result.leads
     n_ways = len(result.ways)
@@ -188,10 +188,10 @@ def ways_sentence(result: WaysOfRanking, names: Labels) -> str:
     if n_ways in leads.values():
         if n_ways == 1:
             return ""
-        return f"{names.method(named[0])} leads in all {n_ways} ways of ranking."
-    parts = [f"{names.method(row)} in {leads[row]}" for row in named]
+        return f"{labels.method(named[0])} leads in all {n_ways} ways of ranking."
+    parts = [f"{labels.method(row)} in {leads[row]}" for row in named]
     if parts:
-        parts[0] = f"{names.method(named[0])} leads in {leads[named[0]]}"
+        parts[0] = f"{labels.method(named[0])} leads in {leads[named[0]]}"
     n_others = sum(leads.values()) - sum(leads[row] for row in named)
     if n_others:
         parts.append(f"others in {n_others}")

@@ -83,9 +83,9 @@ def lookup() -> None:
             explained(term_of_id[wanted])
 
 
-def metrics(result: AboutResult) -> None:
+def metrics(about_result: AboutResult) -> None:
     """Draw every metric of the suite."""
-    for metric in result.metrics:
+    for metric in about_result.metrics:
         name = markdown_text(in_full(metric.label, metric.name))
         facts = [*metric_facts(metric), metric.family, metric.reference]
         st.markdown(f"**{name}.** {markdown_text(metric.measures)}")

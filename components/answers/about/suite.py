@@ -75,17 +75,17 @@ def _range(low: float | None, high: float | None) -> str:
     return f"from {low:g} upwards" if high is None else f"from {low:g} to {high:.4g}"
 
 
-def missing_text(facts: PanelFacts, names: Labels) -> str:
+def missing_text(facts: PanelFacts, labels: Labels) -> str:
     """Return how many runs have no value of each metric."""
-    return joined([f"{names.metric(m)} {count}" for m, count in facts.n_missing.items()]) or "none"
+    return joined([f"{labels.metric(m)} {count}" for m, count in facts.n_missing.items()]) or "none"
 
 
-def limitations(result: AboutResult) -> list[str]:
+def limitations(about_result: AboutResult) -> list[str]:
     """Return what the size and the gaps of this suite leave open, counted from its tables."""
     return [
-        *(_size(facts) for facts in result.panels),
-        *_distance(result),
-        *_bounds(result),
+        *(_size(facts) for facts in about_result.panels),
+        *_distance(about_result),
+        *_bounds(about_result),
         (
             "Seeds of one method on one benchmark are near-duplicates and never counted as"
             " independent observations."
@@ -108,9 +108,9 @@ def _size(facts: PanelFacts) -> str:
     )
 
 
-def _distance(result: AboutResult) -> list[str]:
+def _distance(about_result: AboutResult) -> list[str]:
     """Return what the distance to the retrained model leaves open, and which panels have none."""
-    if not any(metric.role == "oracle" for metric in result.metrics):
+    if not any(metric.role == "oracle" for metric in about_result.metrics):
         return [
             "This suite has no distance to a retrained model, so nothing says how reliable its"
             " metrics are."
@@ -125,16 +125,16 @@ def _distance(result: AboutResult) -> list[str]:
             " little beyond differences between benchmarks."
         ),
     ]
-    without = [facts.info.label for facts in result.panels if not facts.has_distance]
+    without = [facts.info.label for facts in about_result.panels if not facts.has_distance]
     if without:
         texts.append(f"No distance to the retrained model was measured for {joined(without)}.")
     return texts
 
 
-def _bounds(result: AboutResult) -> list[str]:
+def _bounds(about_result: AboutResult) -> list[str]:
     """Return which metrics depend on the scale of the model."""
     unbounded = []
-    for metric in result.metrics:
+    for metric in about_result.metrics:
         if metric.role == "score" and None in (metric.lower_bound, metric.upper_bound):
             unbounded.append(metric.label)
     if not unbounded:
@@ -146,7 +146,7 @@ def _bounds(result: AboutResult) -> list[str]:
     ]
 
 
-def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
+def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
     column = Column[PanelFacts]
     columns = (
@@ -161,16 +161,16 @@ def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
         ),
         column("seeds", lambda facts: len(facts.panel.seeds), kind="count", place="print"),
         column(
-            "missing", lambda facts: missing_text(facts, names), "missing values", place="print"
+            "missing", lambda facts: missing_text(facts, labels), "missing values", place="print"
         ),
         column("description", lambda facts: facts.info.description),
     )
-    return table(columns, result.panels)
+    return table(columns, about_result.panels)
 
 
-def say(result: AboutResult, names: Labels) -> Said:
-    n_runs = sum(facts.panel.n_runs for facts in result.panels)
-    return Said([f"{counted(n_runs, 'run')} in {counted(len(result.panels), 'panel')}."])
+def say(about_result: AboutResult, labels: Labels) -> Said:
+    n_runs = sum(facts.panel.n_runs for facts in about_result.panels)
+    return Said([f"{counted(n_runs, 'run')} in {counted(len(about_result.panels), 'panel')}."])
 
 
 PANELS = Answer(
@@ -178,5 +178,5 @@ PANELS = Answer(
     compute,
     say,
     Part("panels", "Panels of the suite", panels_table, shown="open"),
-    heading=lambda result, names: names.suite,
+    heading=lambda about_result, labels: labels.suite,
 )

@@ -20,11 +20,11 @@ def compute(view: Resolved) -> tuple[Concordance, ...]:
     return concordance(view.panel.compared)
 
 
-def say(concordances: tuple[Concordance, ...], names: Labels) -> Said:
+def say(concordances: tuple[Concordance, ...], labels: Labels) -> Said:
     defined = []
     undefined = []
     for on_benchmark in concordances:
-        benchmark = names.benchmark(on_benchmark.benchmark)
+        benchmark = labels.benchmark(on_benchmark.benchmark)
         if on_benchmark.w is None:
             undefined.append(benchmark)
         else:
@@ -46,7 +46,7 @@ def say(concordances: tuple[Concordance, ...], names: Labels) -> Said:
     return Said(lines, [READING])
 
 
-def concordance_table(rows: tuple[Concordance, ...], names: Labels) -> Table[Concordance]:
+def concordance_table(rows: tuple[Concordance, ...], labels: Labels) -> Table[Concordance]:
     """Return one row per benchmark: Kendall's W and what entered."""
     column = Column[Concordance]
     columns = (

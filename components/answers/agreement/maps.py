@@ -111,8 +111,8 @@ def compute(
     return ShownMap(result, shown or view.selection.protocol, pair or result.differing_most)
 
 
-def say(result: ShownMap, names: Labels) -> Said:
-    taus = result.taus
+def say(shown_map: ShownMap, labels: Labels) -> Said:
+    taus = shown_map.taus
     if not taus.comparable:
         return Said()
     pair_taus = taus.pairs[TIE_AWARE]
@@ -123,7 +123,7 @@ def say(result: ShownMap, names: Labels) -> Said:
         notes.append(f"{len(defined)} of {n_pairs} have a τ with ties as ties.")
     if taus.ranks_methods:
         constant_on = {m: taus.panel.constant_on(k) for k, m in enumerate(taus.metrics)}
-        notes.append(constant_metrics(names, constant_on))
+        notes.append(constant_metrics(labels, constant_on))
     notes.append(_tests(defined, taus))
     notes.append(
         f"Mean τ over pairs: {number(taus.mean_tau(PUBLISHED))} by the published rule"
@@ -135,7 +135,7 @@ def say(result: ShownMap, names: Labels) -> Said:
     n_left_out = len(taus.metrics) - len(taus.drawn)
     if n_left_out:
         notes.append(f"Not drawn: {counted(n_left_out, 'metric')} that no run shown measured.")
-    return Said(notes=[*notes, sharing(names, taus.sharing)])
+    return Said(notes=[*notes, sharing(labels, taus.sharing)])
 
 
 def _rules(taus: Taus) -> list[str]:
@@ -175,15 +175,15 @@ def _tests(defined: Sequence[PairTau], taus: Taus) -> str:
     return ""
 
 
-def map_reading(result: ShownMap, names: Labels) -> str:
+def map_reading(shown_map: ShownMap, labels: Labels) -> str:
     """Return how to read the map that is shown."""
-    n_metrics = len(result.taus.drawn)
-    pairs = [cell.pair for cell in result.cells.values()]
-    sentences = [MEANING[result.map]]
-    if _has_bars(result) and any(pair.row_order_width for pair in pairs):
+    n_metrics = len(shown_map.taus.drawn)
+    pairs = [cell.pair for cell in shown_map.cells.values()]
+    sentences = [MEANING[shown_map.map]]
+    if _has_bars(shown_map) and any(pair.row_order_width for pair in pairs):
         sentences.append(BARS)
     fewer = [pair for pair in pairs if pair.blocks_defined < pair.blocks]
-    if fewer and n_metrics <= MAX_ROOMY and result.map != DIFFERENCE:
+    if fewer and n_metrics <= MAX_ROOMY and shown_map.map != DIFFERENCE:
         sentences.append(f"“{_blocks(fewer[0])}”: blocks with a τ.")
     return " ".join([*sentences, "A click opens a pair."])
 
@@ -192,25 +192,25 @@ def _blocks(pair: PairTau) -> str:
     return f"{pair.blocks_defined} of {pair.blocks}"
 
 
-def _has_bars(result: ShownMap) -> bool:
-    return result.map == PUBLISHED and len(result.taus.drawn) <= MANY
+def _has_bars(shown_map: ShownMap) -> bool:
+    return shown_map.map == PUBLISHED and len(shown_map.taus.drawn) <= MANY
 
 
-def draw(result: ShownMap, look: Look) -> go.Figure:
+def draw(shown_map: ShownMap, look: Look) -> go.Figure:
     """Draw the matrix of the map that is shown; the pair that is open is framed.
 
     Every cell has an invisible marker on top whose `customdata` is its pair of metric ids: cells of
     heat maps send no click."""
-    n_metrics = len(result.taus.drawn)
+    n_metrics = len(shown_map.taus.drawn)
     fig = go.Figure()
-    _heat(fig, result, look.mode)
+    _heat(fig, shown_map, look.mode)
     if n_metrics <= MANY:
-        _written(fig, result, look.mode)
-    if _has_bars(result):
-        _bars(fig, result, look.mode)
-    _marks(fig, result, look.mode)
-    _targets(fig, result, look.names)
-    axis = matrix_axis([look.names.metric(metric) for metric in result.taus.drawn])
+        _written(fig, shown_map, look.mode)
+    if _has_bars(shown_map):
+        _bars(fig, shown_map, look.mode)
+    _marks(fig, shown_map, look.mode)
+    _targets(fig, shown_map, look.names)
+    axis = matrix_axis([look.names.metric(metric) for metric in shown_map.taus.drawn])
     fig.update_xaxes(**axis, range=[-0.5, n_metrics - 0.5], side="top")
     fig.update_yaxes(**{**axis, "tickangle": 0}, range=[n_metrics - 0.5, -0.5])
     height = 130 + n_metrics * min(68, 400 // max(n_metrics, 1))
@@ -220,18 +220,18 @@ def draw(result: ShownMap, look: Look) -> go.Figure:
         fig.update_layout(xaxis_tickfont_size=SMALL, yaxis_tickfont_size=SMALL)
         height = 170 + n_metrics * max(12, 360 // n_metrics)
     return fig.update_layout(
-        shapes=_shapes(result, look.mode),
+        shapes=_shapes(shown_map, look.mode),
         showlegend=False,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         height=height,
     )
 
 
-def _heat(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
-    n_metrics = len(result.taus.drawn)
+def _heat(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
+    n_metrics = len(shown_map.taus.drawn)
     values: list[list[float | None]] = [[None] * n_metrics for _ in range(n_metrics)]
     undefined = []
-    for (x, y), cell in result.cells.items():
+    for (x, y), cell in shown_map.cells.items():
         values[y][x] = cell.value
         if cell.value is None:
             undefined.append((x, y))
@@ -244,15 +244,15 @@ def _heat(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
         ygap=1,
         hoverinfo="skip",
         showscale=n_metrics > MANY,
-        colorbar=scale_below("difference" if result.map == DIFFERENCE else "τ"),
+        colorbar=scale_below("difference" if shown_map.map == DIFFERENCE else "τ"),
     )
     if undefined:
         fig.add_trace(hatched(undefined, mode))
 
 
-def _shapes(result: ShownMap, mode: Mode) -> list[Any]:
+def _shapes(shown_map: ShownMap, mode: Mode) -> list[Any]:
     """Return the grey diagonal, and frames around the cells of the pair that is open."""
-    order = result.taus.drawn
+    order = shown_map.taus.drawn
     # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
     diagonal = squares(
         [(place, place) for place in range(len(order))],
@@ -261,8 +261,8 @@ def _shapes(result: ShownMap, mode: Mode) -> list[Any]:
         layer="below",
     )
     shapes = [diagonal]
-    if result.pair and {*result.pair} <= {*order}:
-        x, y = map(order.index, result.pair)
+    if shown_map.pair and {*shown_map.pair} <= {*order}:
+        x, y = map(order.index, shown_map.pair)
         thickness = 3 if len(order) <= MANY else 2
         # two colours, visible on light cells and on dark ones
         for colour, width in (("#FFFFFF", 2), ("#000000", 1)):
@@ -271,15 +271,15 @@ def _shapes(result: ShownMap, mode: Mode) -> list[Any]:
     return shapes
 
 
-def _written(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
+def _written(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
     """Write the value into every cell, and in how many blocks it is defined if not in all."""
-    is_roomy = len(result.taus.drawn) <= MAX_ROOMY
+    is_roomy = len(shown_map.taus.drawn) <= MAX_ROOMY
     colours = palette(mode)
     values = []
     blocks = []
-    for (x, y), cell in result.cells.items():
+    for (x, y), cell in shown_map.cells.items():
         text = ""
-        if is_roomy and result.map != DIFFERENCE and cell.pair.blocks_defined < cell.pair.blocks:
+        if is_roomy and shown_map.map != DIFFERENCE and cell.pair.blocks_defined < cell.pair.blocks:
             text = _blocks(cell.pair)
         if cell.value is not None:
             ground = tau_colour(cell.value, mode)
@@ -291,14 +291,14 @@ def _written(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
     write_cells(fig, blocks, 11)
 
 
-def _bars(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
+def _bars(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
     """Draw the row-order range in a cell, from −1 at its left to 1 at its right edge, with a tick
     at the value."""
     for ink in ("#000000", "#FFFFFF"):
         rails = []
         ranges = []
         ticks = []
-        for (x, y), cell in result.cells.items():
+        for (x, y), cell in shown_map.cells.items():
             tau = cell.pair.tau
             low = cell.pair.row_order_min
             high = cell.pair.row_order_max
@@ -316,15 +316,15 @@ def _bars(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
         segments(fig, ticks, ink, 2, name="values")
 
 
-def _marks(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
+def _marks(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
     """Mark the pairs of which one metric is computed from the other, beside the number if one is
     written."""
-    has_numbers = len(result.taus.drawn) <= MANY
+    has_numbers = len(shown_map.taus.drawn) <= MANY
     columns = []
     rows = []
     colours = []
-    for (x, y), cell in result.cells.items():
-        if {cell.pair.x, cell.pair.y} in result.taus.derived:
+    for (x, y), cell in shown_map.cells.items():
+        if {cell.pair.x, cell.pair.y} in shown_map.taus.derived:
             aside = 0.36 if has_numbers else 0.0
             columns.append(x - aside)
             rows.append(y - aside)
@@ -344,30 +344,30 @@ def _marks(fig: go.Figure, result: ShownMap, mode: Mode) -> None:
         )
 
 
-def _targets(fig: go.Figure, result: ShownMap, names: Labels) -> None:
+def _targets(fig: go.Figure, shown_map: ShownMap, labels: Labels) -> None:
     """Add an invisible square to every cell, for hovering and for clicks."""
-    order = result.taus.drawn
+    order = shown_map.taus.drawn
     size = max(14, min(64, 420 // max(1, len(order))))
     unchanged = {"marker": {"opacity": 0}}
     fig.add_scatter(
-        x=[x for x, _ in result.cells],
-        y=[y for _, y in result.cells],
+        x=[x for x, _ in shown_map.cells],
+        y=[y for _, y in shown_map.cells],
         mode="markers",
         marker={"symbol": "square", "size": size, "opacity": 0},
         selected=unchanged,
         unselected=unchanged,
-        customdata=entries([[order[y], order[x]] for x, y in result.cells]),
-        text=entries([_hover(result, cell, names) for cell in result.cells.values()]),
+        customdata=entries([[order[y], order[x]] for x, y in shown_map.cells]),
+        text=entries([_hover(shown_map, cell, labels) for cell in shown_map.cells.values()]),
         hovertemplate="%{text}<extra></extra>",
         name="cells",
     )
 
 
-def _hover(result: ShownMap, cell: Cell, names: Labels) -> str:
+def _hover(shown_map: ShownMap, cell: Cell, labels: Labels) -> str:
     pair = cell.pair
-    metrics = " and ".join(figure_text(names.metric(metric)) for metric in (pair.x, pair.y))
+    metrics = " and ".join(figure_text(labels.metric(metric)) for metric in (pair.x, pair.y))
     lines = [f"<b>{metrics}</b>"]
-    if result.map == DIFFERENCE:
+    if shown_map.map == DIFFERENCE:
         lines.append(f"difference {number(cell.value)}")
     elif pair.tau is None:
         lines.append(f"no τ: {figure_text(pair.tau_reason)}")
@@ -383,7 +383,7 @@ def _hover(result: ShownMap, cell: Cell, names: Labels) -> str:
                 f"p {p_value(pair.test.p)} ({pair.test.kind}), smallest possible"
                 f" {p_value(pair.test.p_min)}"
             )
-    if {pair.x, pair.y} in result.taus.derived:
+    if {pair.x, pair.y} in shown_map.taus.derived:
         lines.append("one is computed from the other")
     return "<br>".join(lines)
 
@@ -396,8 +396,8 @@ def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
 
 
 def _part(name: str) -> Part[ShownMap]:
-    def listed(result: ShownMap, names: Labels) -> Table[PairTau]:
-        return pairs_table(result.taus.pairs[name], result.taus.derived)
+    def listed(shown_map: ShownMap, labels: Labels) -> Table[PairTau]:
+        return pairs_table(shown_map.taus.pairs[name], shown_map.taus.derived)
 
     return Part(
         f"agreement_{name.replace('-', '_')}",
@@ -405,8 +405,8 @@ def _part(name: str) -> Part[ShownMap]:
         None if name == DIFFERENCE else listed,
         draw,
         reading=map_reading,
-        when=lambda result: result.map == name and result.taus.comparable,
-        zoom=lambda result: len(result.taus.metrics) > MANY,
+        when=lambda shown_map: shown_map.map == name and shown_map.taus.comparable,
+        zoom=lambda shown_map: len(shown_map.taus.metrics) > MANY,
         opens=opens,
     )
 
@@ -424,8 +424,8 @@ MAP = Answer(
             parsing.one_of(*SHOWN),
             Boxes(
                 ("Map",),
-                lambda result, names: SHOWN if result.taus.comparable else {},
-                chosen=lambda result: (result.map,),
+                lambda shown_map, labels: SHOWN if shown_map.taus.comparable else {},
+                chosen=lambda shown_map: (shown_map.map,),
             ),
             drawn=True,
         ),

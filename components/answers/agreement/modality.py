@@ -139,26 +139,26 @@ def _printed(tables: Tables) -> tuple[tuple[str, str, float], ...]:
     return tuple(printed) if len(printed) > 1 else ()
 
 
-def say(result: Modality, names: Labels) -> Said:
-    if result.low is None or result.high is None:
+def say(modality: Modality, labels: Labels) -> Said:
+    if modality.low is None or modality.high is None:
         return Said([], [READING])
     verdict = "Whether metrics agree less in multimodal suites cannot be told"
-    if result.high < 0:
+    if modality.high < 0:
         verdict = "Metrics agree less in multimodal suites"
-    elif result.low > 0:
+    elif modality.low > 0:
         verdict = "Metrics agree more in multimodal suites"
     verdict += (
-        f": mean τ {number(fmean(result.multimodal))} over {len(result.multimodal)} suites,"
-        f" {number(fmean(result.others))} over {len(result.others)} of text or images."
+        f": mean τ {number(fmean(modality.multimodal))} over {len(modality.multimodal)} suites,"
+        f" {number(fmean(modality.others))} over {len(modality.others)} of text or images."
     )
-    support = f"Multimodal minus others is {number(result.low)} to {number(result.high)} (95 %)"
-    if result.printed:
-        values = [f"{number(tau, 3)} for {setting} models" for _, setting, tau in result.printed]
-        support += f"; {result.printed[0][0]} prints {' and '.join(values)}"
+    support = f"Multimodal minus others is {number(modality.low)} to {number(modality.high)} (95 %)"
+    if modality.printed:
+        values = [f"{number(tau, 3)} for {setting} models" for _, setting, tau in modality.printed]
+        support += f"; {modality.printed[0][0]} prints {' and '.join(values)}"
     return Said([verdict, f"{support}."], [READING])
 
 
-def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
+def modality_table(modality: Modality, labels: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
     column = Column[PanelMean]
     columns = (
@@ -211,7 +211,7 @@ def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
         ),
         column("missing", lambda panel_mean: panel_mean.mean.missing, place="file"),
     )
-    return table(columns, result.rows)
+    return table(columns, modality.rows)
 
 
 MODALITY = Answer(
@@ -223,9 +223,9 @@ MODALITY = Answer(
         "Mean τ over pairs of metrics, per panel of all suites",
         modality_table,
         shown="open",
-        when=lambda result: len(result.rows) > 1,
+        when=lambda modality: len(modality.rows) > 1,
     ),
     heading="Multimodal, text and images",
-    facts=lambda result: {"modality_rule": WHOLE_PANELS},
+    facts=lambda modality: {"modality_rule": WHOLE_PANELS},
     terms=("mean_tau",),
 )

@@ -51,13 +51,13 @@ def compute(view: Resolved, pair: tuple[str, ...] | None = None) -> OpenPair | A
     return OpenPair(rows, result)
 
 
-def say(pair: OpenPair, names: Labels) -> Said:
+def say(pair: OpenPair, labels: Labels) -> Said:
     aware = pair.rows[TIE_AWARE]
     published = pair.rows[PUBLISHED]
     value = f"no τ ({aware.tau_reason})" if aware.tau is None else f"τ {number(aware.tau)}"
     other_value = "none" if published.tau is None else number(published.tau)
     sentence = (
-        f"{names.metric(aware.x)} and {names.metric(aware.y)}: {value}, or {other_value} by the"
+        f"{labels.metric(aware.x)} and {labels.metric(aware.y)}: {value}, or {other_value} by the"
         " published rule"
     )
     if published.row_order_width:
@@ -65,13 +65,13 @@ def say(pair: OpenPair, names: Labels) -> Said:
     return Said([f"{sentence}."])
 
 
-def statements_table(pair: OpenPair, names: Labels) -> Table[PairTau]:
+def statements_table(pair: OpenPair, labels: Labels) -> Table[PairTau]:
     """Return the pair by both protocols, one row each."""
     rows = [pair.rows[protocol] for protocol in PROTOCOL_NAMES]
     listed = pairs_table(rows, pair.taus.derived)
 
-    def protocol_of(row: PairTau) -> str:
-        return TIE_AWARE if row is pair.rows[TIE_AWARE] else PUBLISHED
+    def protocol_of(pair_tau: PairTau) -> str:
+        return TIE_AWARE if pair_tau is pair.rows[TIE_AWARE] else PUBLISHED
 
     columns = [
         Column[PairTau]("rule", lambda row: PROTOCOL_NAMES[protocol_of(row)], place="screen only"),
@@ -88,7 +88,7 @@ OPENED = Choice(
     parsing.exact_ids(suite_ids.compared_metrics, 2),
     Boxes(
         ("First metric", "Second metric"),
-        lambda pair, names: to_choose(pair.taus.panel.metrics),
+        lambda pair, labels: to_choose(pair.taus.panel.metrics),
         chosen=lambda pair: (pair.rows[TIE_AWARE].x, pair.rows[TIE_AWARE].y),
     ),
 )

@@ -58,49 +58,49 @@ def compute(view: Resolved) -> Profile:
     return Profile(result, rank_profile(result.panel, selection.protocol, selection.scope))
 
 
-def say(result: Profile, names: Labels) -> Said:
-    if not result.taus.comparable:
+def say(profile: Profile, labels: Labels) -> Said:
+    if not profile.taus.comparable:
         return Said()
-    moves = result.moves
+    moves = profile.moves
     most = int(np.argmax(moves))
     if moves[most] < 0:
         return Said(["No method is ranked by two metrics."])
     if moves[most] == 0:
         return Said(["Every method has the same mean rank under all metrics."])
-    panel = result.taus.panel
-    ranks = result.ranks.mean[most]
+    panel = profile.taus.panel
+    ranks = profile.ranks.mean[most]
     ends = []
     for metric_index in (np.nanargmin(ranks), np.nanargmax(ranks)):
-        metric = names.metric(panel.metric_ids[metric_index])
+        metric = labels.metric(panel.metric_ids[metric_index])
         ends.append(f"{number(ranks[metric_index])} by {metric}")
-    method = names.method(panel.methods[most])
+    method = labels.method(panel.methods[most])
     return Said([f"The rank of {method} depends most on the metric: {', '.join(ends)}."])
 
 
-def profile_reading(result: Profile, names: Labels) -> str:
+def profile_reading(profile: Profile, labels: Labels) -> str:
     """Return how to read the matrix, and how many methods it leaves out."""
     ties = "ties share their mean rank"
-    if result.taus.selection.protocol == PUBLISHED:
+    if profile.taus.selection.protocol == PUBLISHED:
         ties = "ties by row order"
     text = f"Mean rank over blocks, 1 is best; {ties}."
-    n_methods = len(result.taus.panel.methods)
+    n_methods = len(profile.taus.panel.methods)
     if n_methods > MAX_ROWS:
         text += f" Drawn: the {MAX_ROWS} of {n_methods} rows whose rank moves most."
     return text
 
 
-def draw(result: Profile, look: Look) -> go.Figure:
+def draw(profile: Profile, look: Look) -> go.Figure:
     """Draw the mean ranks as a matrix: a row for each method, a column for each metric in the order
     of the map."""
-    panel = result.taus.panel
-    metrics = result.taus.drawn
+    panel = profile.taus.panel
+    metrics = profile.taus.drawn
     metric_indices = [panel.metric_ids.index(metric) for metric in metrics]
     is_written = len(metrics) <= WRITTEN
     last_rank = max(2, len(panel.methods))
     colours = palette(look.mode)
     best = colours.tau[4]
     worst = colours.tau[2]
-    mean = result.ranks.mean[result.drawn][:, metric_indices]
+    mean = profile.ranks.mean[profile.drawn][:, metric_indices]
     fig = go.Figure()
     fig.add_heatmap(
         z=mean,
@@ -109,7 +109,7 @@ def draw(result: Profile, look: Look) -> go.Figure:
         colorscale=[[0, best], [1, worst]],
         xgap=1,
         ygap=1,
-        customdata=entries(_hovers(result, metric_indices, look.names)),
+        customdata=entries(_hovers(profile, metric_indices, look.names)),
         hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=False,
         showscale=not is_written,
@@ -128,7 +128,7 @@ def draw(result: Profile, look: Look) -> go.Figure:
         write_cells(fig, written, 13)
     if undefined:
         fig.add_trace(hatched(undefined, look.mode))
-    labels = [look.names.method(panel.methods[method]) for method in result.drawn]
+    labels = [look.names.method(panel.methods[method]) for method in profile.drawn]
     columns = matrix_axis([look.names.metric(metric) for metric in metrics])
     rows = {**matrix_axis(labels, 22), "tickangle": 0}
     fig.update_xaxes(**columns, side="top")
@@ -140,15 +140,15 @@ def draw(result: Profile, look: Look) -> go.Figure:
     )
 
 
-def _hovers(result: Profile, metric_indices: Sequence[int], names: Labels) -> list[list[str]]:
-    panel = result.taus.panel
-    ranks = result.ranks
+def _hovers(profile: Profile, metric_indices: Sequence[int], labels: Labels) -> list[list[str]]:
+    panel = profile.taus.panel
+    ranks = profile.ranks
     hovers = []
-    for method_index in result.drawn:
-        method = figure_text(names.method(panel.methods[method_index]))
+    for method_index in profile.drawn:
+        method = figure_text(labels.method(panel.methods[method_index]))
         row = []
         for metric_index in metric_indices:
-            metric = figure_text(names.metric(panel.metric_ids[metric_index]))
+            metric = figure_text(labels.metric(panel.metric_ids[metric_index]))
             cell = method_index, metric_index
             row.append(
                 f"<b>{method}</b> by {metric}: mean rank {number(ranks.mean[cell])},"
@@ -159,10 +159,10 @@ def _hovers(result: Profile, metric_indices: Sequence[int], names: Labels) -> li
     return hovers
 
 
-def profile_table(result: Profile, names: Labels) -> Table[tuple[int, int]]:
+def profile_table(profile: Profile, labels: Labels) -> Table[tuple[int, int]]:
     """Return one row per method and metric: mean, best and worst rank over blocks."""
-    panel = result.taus.panel
-    ranks = result.ranks
+    panel = profile.taus.panel
+    ranks = profile.ranks
     column = Column[tuple[int, int]]
     columns = (
         column("method", lambda cell: panel.methods[cell[0]], kind="method", place="print"),
@@ -191,7 +191,7 @@ PROFILE = Answer(
         profile_table,
         draw,
         reading=profile_reading,
-        when=lambda result: result.taus.comparable and bool(result.drawn),
+        when=lambda profile: profile.taus.comparable and bool(profile.drawn),
     ),
     heading="Ranks under each metric",
 )

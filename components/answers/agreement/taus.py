@@ -15,7 +15,7 @@ from components.table import Table
 from components.words import Labels
 
 
-def say(result: Taus, names: Labels) -> Said:
+def say(result: Taus, labels: Labels) -> Said:
     if not result.blocks:
         return Said(["No run matches these filters."])
     for ids, noun in ((result.metrics, "metric"), (result.panel.methods, "method")):
@@ -129,7 +129,7 @@ def _matrices(result: Taus, protocol: str) -> Mapping[str, object]:
     }
 
 
-def pairs_table(result: Taus, names: Labels) -> Table[PairTau]:
+def pairs_table(result: Taus, labels: Labels) -> Table[PairTau]:
     """Return one row per pair by the protocol selected."""
     return pairs.pairs_table(result.pairs[result.selection.protocol], result.derived)
 

@@ -53,7 +53,7 @@ def _reason(view: Resolved, comparison: Comparison) -> str:
     return f"{tested} {ways_line(side_by_side(view, comparison))}".strip()
 
 
-def say(result: Claim, names: Labels) -> Said:
+def say(result: Claim, labels: Labels) -> Said:
     rivals_of_verdict: dict[str, list[str]] = {
         "is ahead of": [],
         "is behind": [],
@@ -66,12 +66,12 @@ def say(result: Claim, names: Labels) -> Said:
             verdict = "cannot be compared with"
         elif comparison.verdict in ("ahead", "behind"):
             verdict = "is ahead of" if comparison.verdict == "ahead" else "is behind"
-        rivals_of_verdict[verdict].append(names.method(comparison.rival_id))
+        rivals_of_verdict[verdict].append(labels.method(comparison.rival_id))
     verdicts = []
     for verdict, rivals in rivals_of_verdict.items():
         if rivals:
             verdicts.append(f"{verdict} {joined(rivals)}")
-    return Said([f"{names.method(result.claim)} {joined(verdicts)}.", *result.reasons])
+    return Said([f"{labels.method(result.claim)} {joined(verdicts)}.", *result.reasons])
 
 
 def _read(text: str, tables: Tables) -> tuple[str, ...]:

@@ -77,8 +77,12 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
     """Return rows of COLUMNS under the names across suites; a checkpoint is under its method."""
     runs = tables.runs
     panel_of_id = {panel.id: panel for panel in tables.panels}
-    address_of_method = {m.id: name_pages.address("methods", tables, m.id) for m in tables.methods}
-    family_of_method = {m.id: name_pages.family_of(tables, m.id) for m in tables.methods}
+    address_of_method = {
+        method.id: name_pages.address("methods", tables, method.id) for method in tables.methods
+    }
+    family_of_method = {
+        method.id: name_pages.family_of(tables, method.id) for method in tables.methods
+    }
     n_checkpoints = runs["method"].map(family_of_method).map(Counter(family_of_method.values()))
     n_panels_of_model = Counter(panel.base_model for panel in tables.panels)
     setups = []

@@ -42,7 +42,7 @@ def limit_of(tables: Tables, reported: KnownValues) -> Limit | None:
     if not aucs:
         return None
     retrained = [method.id for method in tables.methods if method.role == REFERENCE]
-    panels = [p.id for p in tables.panels if p.base_model == reported.asked["model"]]
+    panels = [panel.id for panel in tables.panels if panel.base_model == reported.asked["model"]]
     is_asked = tables.runs["benchmark"] == reported.asked["split"]
     is_asked &= tables.runs["method"].isin(retrained) & tables.runs["panel"].isin(panels)
     values = tables.runs.loc[is_asked, aucs[0]].dropna()

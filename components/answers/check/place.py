@@ -153,7 +153,7 @@ def _distance(first: float, second: float, is_log: bool) -> float:
     return abs(first - second)
 
 
-def say(checked: CheckedValue, names: Labels) -> Said:
+def say(checked: CheckedValue, labels: Labels) -> Said:
     lines = [verdict(checked), basis(checked), read_otherwise(checked)]
     notes = [limits_sentence(checked.limits), at_bound(checked)]
     return Said(lines, notes, [checked.reported.notice])
@@ -228,7 +228,7 @@ def read_otherwise(checked: CheckedValue) -> str:
 
 def _fits(checked: CheckedValue, value: float) -> bool:
     if checked.useful_prediction is None:
-        return any(s.spread.low <= value <= s.spread.high for s in checked.setups)
+        return any(setup.spread.low <= value <= setup.spread.high for setup in checked.setups)
     return checked.useful_prediction.holds(value)
 
 
@@ -309,15 +309,15 @@ def _span(values: list[float], is_log: bool) -> tuple[float, float]:
     return low - room, high + room
 
 
-def setups_table(checked: CheckedValue, names: Labels) -> Table[SetUp]:
+def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
     """Return one row per set-up, the nearest first, with what its source records of it."""
     column = Column[SetUp]
     is_log = checked.reported.scale.log
 
-    def away(row: SetUp) -> float | None:
+    def away(setup: SetUp) -> float | None:
         if checked.sanity is None or checked.value is None:
             return None
-        return _distance(row.spread.mean, checked.value, is_log)
+        return _distance(setup.spread.mean, checked.value, is_log)
 
     unit = "powers of ten away" if is_log else "away"
     columns = (
@@ -365,7 +365,7 @@ def _box(name: str) -> Choice:
         parsing.free,
         Boxes(
             (name.capitalize(),),
-            lambda checked, names: checked.reported.offered[name],
+            lambda checked, labels: checked.reported.offered[name],
             chosen=lambda checked: [checked.reported.asked[name]],
         ),
     )
@@ -384,7 +384,7 @@ PLACE = Answer(
             reading=READING,
             shown="open",
         ),
-        Part("values", "Every known value", lambda checked, names: values_table(checked.reported)),
+        Part("values", "Every known value", lambda checked, labels: values_table(checked.reported)),
     ],
     facts=facts,
     asks=(

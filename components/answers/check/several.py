@@ -73,7 +73,7 @@ def compute(served: Served, *asked: str | None) -> tuple[CheckedLine, ...]:
     return tuple(checked_lines)
 
 
-def say(result: tuple[CheckedLine, ...], names: Labels) -> Said:
+def say(result: tuple[CheckedLine, ...], labels: Labels) -> Said:
     if not result:
         return Said()
     n_implausible = sum(line.is_implausible for line in result)
@@ -83,7 +83,7 @@ def say(result: tuple[CheckedLine, ...], names: Labels) -> Said:
     )
 
 
-def several_table(result: tuple[CheckedLine, ...], names: Labels) -> Table[CheckedLine]:
+def several_table(result: tuple[CheckedLine, ...], labels: Labels) -> Table[CheckedLine]:
     """Return one row per line."""
     column = Column[CheckedLine]
     columns = (
@@ -112,11 +112,11 @@ def several_table(result: tuple[CheckedLine, ...], names: Labels) -> Table[Check
     return table(columns, result)
 
 
-def _alone(row: CheckedLine) -> Link:
+def _alone(checked_line: CheckedLine) -> Link:
     """Return the link to one line alone."""
-    if row.checked is None:
+    if checked_line.checked is None:
         return Link()
-    return Link("check", {**row.checked.reported.asked, "value": row.text})
+    return Link("check", {**checked_line.checked.reported.asked, "value": checked_line.text})
 
 
 def read(text: str, tables: object = None) -> str:

@@ -19,35 +19,39 @@ from components.words import Labels, sharing
 PROTOCOLS = {"tie-aware": "Ties as ties", "published": "Published rule"}
 
 
-def say(result: Clusters, names: Labels) -> Said:
-    if result.reason:
-        return Said([result.reason])
-    left_out = " ".join(_left_out(result, names))
-    if result.no_tree:
-        return Said([result.no_tree], [left_out])
-    lines = [_verdict(result, names), _resampled(result), published_sentence(result.published)]
-    notes = [_basis(result), _number_of_clusters(result), *_resamples(result), left_out]
-    notices = [_linkage_reason(result), _k_reason(result)]
-    return Said(lines, [*notes, sharing(names, result.sharing)], notices)
+def say(clusters: Clusters, labels: Labels) -> Said:
+    if clusters.reason:
+        return Said([clusters.reason])
+    left_out = " ".join(_left_out(clusters, labels))
+    if clusters.no_tree:
+        return Said([clusters.no_tree], [left_out])
+    lines = [
+        _verdict(clusters, labels),
+        _resampled(clusters),
+        published_sentence(clusters.published),
+    ]
+    notes = [_basis(clusters), _number_of_clusters(clusters), *_resamples(clusters), left_out]
+    notices = [_linkage_reason(clusters), _k_reason(clusters)]
+    return Said(lines, [*notes, sharing(labels, clusters.sharing)], notices)
 
 
-def _verdict(result: Clusters, names: Labels) -> str:
+def _verdict(result: Clusters, labels: Labels) -> str:
     """Return which metrics stand alone or together, with the range of τ between them."""
     if len(result.metrics) == 2:
-        return f"Only {names.listed_metrics(result.metrics)} can be compared."
+        return f"Only {labels.listed_metrics(result.metrics)} can be compared."
     taus = _range(result.taus_between)
     if result.k == 1:
-        return f"{_members(result, result.metrics, names)} form one cluster ({taus})."
+        return f"{_members(result, result.metrics, labels)} form one cluster ({taus})."
     alone = [members[0] for members in result.members if len(members) == 1]
     if len(alone) == result.k:
         return f"Each of {result.k} metrics stands alone ({taus})."
     if len(alone) == 1:
-        return _one_alone(result, alone[0], names)
+        return _one_alone(result, alone[0], labels)
     if alone:
-        metrics = few([names.metric(metric) for metric in alone], "metric")
+        metrics = few([labels.metric(metric) for metric in alone], "metric")
         shown = f"{result.k} clusters are shown"
         return f"{metrics} each stand alone; {shown} (between them {taus})."
-    clusters = [_members(result, members, names) for members in result.members]
+    clusters = [_members(result, members, labels) for members in result.members]
     if len(clusters) == 2:
         verb = "stand against" if result.taus_between.min() < 0 else "stand apart from"
         return f"{clusters[0]} {verb} {clusters[1]} ({taus})."
@@ -60,41 +64,41 @@ def _range(taus: Floats) -> str:
     return f"τ {low}" if low == high else f"τ {low} to {high}"
 
 
-def _one_alone(result: Clusters, metric: str, names: Labels) -> str:
-    place = result.metrics.index(metric)
-    taus = np.delete(result.clustering.tau[place], place)
-    others = [other for other in result.metrics if other != metric]
+def _one_alone(clusters: Clusters, metric: str, labels: Labels) -> str:
+    place = clusters.metrics.index(metric)
+    taus = np.delete(clusters.clustering.tau[place], place)
+    others = [other for other in clusters.metrics if other != metric]
     verb = "stands alone against" if taus.min() < 0 else "agrees least with"
-    group = f"{_common_group(result, others)} metric".strip()
-    return f"{names.metric(metric)} {verb} {counted(len(others), group)} ({_range(taus)})."
+    group = f"{_common_group(clusters, others)} metric".strip()
+    return f"{labels.metric(metric)} {verb} {counted(len(others), group)} ({_range(taus)})."
 
 
-def _members(result: Clusters, metrics: Sequence[str], names: Labels) -> str:
+def _members(clusters: Clusters, metrics: Sequence[str], labels: Labels) -> str:
     """Return up to three metrics by name, of more how many and of which group if all are of one."""
-    group = f"{_common_group(result, metrics)} metric".strip()
-    return few([names.metric(metric) for metric in metrics], group)
+    group = f"{_common_group(clusters, metrics)} metric".strip()
+    return few([labels.metric(metric) for metric in metrics], group)
 
 
-def _common_group(result: Clusters, metrics: Sequence[str]) -> str:
+def _common_group(clusters: Clusters, metrics: Sequence[str]) -> str:
     """Return the group of some metrics, "" if they are of several."""
-    groups = {metric.group for metric in result.panel.metrics if metric.id in metrics}
+    groups = {metric.group for metric in clusters.panel.metrics if metric.id in metrics}
     return groups.pop() if len(groups) == 1 else ""
 
 
-def _resampled(result: Clusters) -> str:
+def _resampled(clusters: Clusters) -> str:
     """Return how often the clusters come back on other benchmarks, "" if there is nothing to
     choose."""
-    stability = result.stability
-    if isinstance(stability, NoResampling) or len(result.metrics) == 2:
+    stability = clusters.stability
+    if isinstance(stability, NoResampling) or len(clusters.metrics) == 2:
         return ""
     if stability.reason:
         return "One benchmark says nothing about others."
     return f"Resampled benchmarks give these clusters in {percent(stability.same)}."
 
 
-def _resamples(result: Clusters) -> list[str]:
+def _resamples(clusters: Clusters) -> list[str]:
     """Return what the resamples are."""
-    stability = result.stability
+    stability = clusters.stability
     if isinstance(stability, NoResampling) or stability.reason:
         return []
     drawn = f"{stability.resamples} random resamples"
@@ -107,95 +111,94 @@ def _resamples(result: Clusters) -> list[str]:
     return notes
 
 
-def _left_out(result: Clusters, names: Labels) -> list[str]:
+def _left_out(clusters: Clusters, labels: Labels) -> list[str]:
     """Return a sentence for every reason why metrics are left out."""
     metrics_by_reason: dict[str, list[str]] = {}
-    for metric, reason in result.left_out.items():
+    for metric, reason in clusters.left_out.items():
         metrics_by_reason.setdefault(reason, []).append(metric)
     sentences = []
     for reason, metrics in metrics_by_reason.items():
         verb = "is" if len(metrics) == 1 else "are"
-        sentences.append(f"{names.listed_metrics(metrics)} {verb} left out: {reason}.")
+        sentences.append(f"{labels.listed_metrics(metrics)} {verb} left out: {reason}.")
     return sentences
 
 
-def _basis(result: Clusters) -> str:
+def _basis(clusters: Clusters) -> str:
     """Return how ties are counted, how the clusters are joined, and on how much data they rest."""
-    blocks = counted(len(result.agreement.blocks), "block")
-    benchmarks = counted(len(result.panel.benchmarks), "benchmark")
+    blocks = counted(len(clusters.agreement.blocks), "block")
+    benchmarks = counted(len(clusters.panel.benchmarks), "benchmark")
     text = (
-        f"{PROTOCOLS[result.selection.protocol]}, {result.clustering.linkage} linkage of τ averaged"
-        f" over {blocks} of {benchmarks}"
+        f"{PROTOCOLS[clusters.selection.protocol]}, {clusters.clustering.linkage} linkage of τ"
+        f" averaged over {blocks} of {benchmarks}"
     )
-    tree = result.clustering.tree
+    tree = clusters.clustering.tree
     if tree is not None and finite(tree.cophenetic) is not None:
         text += f"; cophenetic correlation {number(tree.cophenetic)}"
     return f"{text}."
 
 
-def _number_of_clusters(result: Clusters) -> str:
+def _number_of_clusters(clusters: Clusters) -> str:
     """Return how many clusters the silhouette picks, and whether another cut is as good."""
     text = ""
-    if result.silhouette_k is not None:
-        text = f"The silhouette picks {result.silhouette_k} clusters."
-    if result.clustering.tied_cut(result.k):
-        text += (
-            f" Two merges at the cut have the same height: another cut into {result.k} is as good."
-        )
+    if clusters.silhouette_k is not None:
+        text = f"The silhouette picks {clusters.silhouette_k} clusters."
+    if clusters.clustering.tied_cut(clusters.k):
+        text += " Two merges at the cut have the same height:"
+        text += f" another cut into {clusters.k} is as good."
     return text.strip()
 
 
-def _linkage_reason(result: Clusters) -> str:
+def _linkage_reason(clusters: Clusters) -> str:
     """Return why another linkage than the one chosen was used, "" if it was not."""
-    if result.clustering.linkage == result.selection.linkage:
+    if clusters.clustering.linkage == clusters.selection.linkage:
         return ""
-    eigenvalue = number(smallest_eigenvalue(result.clustering.tau))
+    eigenvalue = number(smallest_eigenvalue(clusters.clustering.tau))
     return (
         "Ward linkage needs distances between points of a Euclidean space, and these are not: the"
         f" smallest eigenvalue of the τ matrix is {eigenvalue}. Average linkage is used instead."
     )
 
 
-def _k_reason(result: Clusters) -> str:
+def _k_reason(clusters: Clusters) -> str:
     """Return why there are fewer clusters than chosen, "" if there are not."""
-    wanted = result.selection.k
-    n_metrics = len(result.metrics)
+    wanted = clusters.selection.k
+    n_metrics = len(clusters.metrics)
     if wanted == "auto" or not 0 < n_metrics < int(wanted):
         return ""
     return f"{wanted} clusters were asked for, but only {n_metrics} metrics can be clustered."
 
 
-def facts(result: Clusters) -> Mapping[str, object]:
-    clustering = result.clustering
+def facts(clusters: Clusters) -> Mapping[str, object]:
+    clustering = clusters.clustering
     return {
-        "protocol": result.selection.protocol,
+        "protocol": clusters.selection.protocol,
         "scope": "blocks",
-        "reason": result.reason,
+        "reason": clusters.reason,
         "linkage": clustering.linkage,
-        "linkage_reason": _linkage_reason(result),
-        "k": result.k or None,
-        "k_wanted": result.selection.k,
-        "k_reason": _k_reason(result),
-        "tied_cut": clustering.tied_cut(result.k),
-        "labels": result.labels,
-        "order": result.order,
-        "silhouette": result.silhouette,
-        "silhouette_k": result.silhouette_k,
+        "linkage_reason": _linkage_reason(clusters),
+        "k": clusters.k or None,
+        "k_wanted": clusters.selection.k,
+        "k_reason": _k_reason(clusters),
+        "tied_cut": clustering.tied_cut(clusters.k),
+        "labels": clusters.labels,
+        "order": clusters.order,
+        "silhouette": clusters.silhouette,
+        "silhouette_k": clusters.silhouette_k,
         "cophenetic": clustering.tree and clustering.tree.cophenetic,
-        "blocks": len(result.agreement.blocks),
-        "benchmarks": result.panel.benchmarks,
-        "euclidean": euclidean(clustering.tau) if result.metrics else None,
+        "blocks": len(clusters.agreement.blocks),
+        "benchmarks": clusters.panel.benchmarks,
+        "euclidean": euclidean(clustering.tau) if clusters.metrics else None,
         "smallest_eigenvalue": smallest_eigenvalue(clustering.tau),
-        "published": result.published,
+        "published": clusters.published,
         "unclusterable": [
-            {"metric": metric, "reason": reason} for metric, reason in result.left_out.items()
+            {"metric": metric, "reason": reason} for metric, reason in clusters.left_out.items()
         ],
         "brackets": clustering.brackets,
-        "resampling": result.stability,
+        "resampling": clusters.stability,
     }
 
 
-def shares_table(result: Clusters, names: Labels) -> Table[Coassociation]:
+def shares_table(clusters: Clusters, labels: Labels) -> Table[Coassociation]:
     """Return one row per pair: share of resamples together, and share in which both can be
     clustered."""
     column = Column[Coassociation]
@@ -213,12 +216,12 @@ def shares_table(result: Clusters, names: Labels) -> Table[Coassociation]:
             "defined", lambda metric_pair: metric_pair.defined, "share comparable", kind="number"
         ),
     )
-    return table(columns, result.pairs)
+    return table(columns, clusters.pairs)
 
 
-def is_resampled(result: Clusters) -> bool:
+def is_resampled(clusters: Clusters) -> bool:
     """Return whether there is more than one benchmark to resample, and a tree."""
-    return bool(result.pairs) and not result.no_tree and not result.stability.reason
+    return bool(clusters.pairs) and not clusters.no_tree and not clusters.stability.reason
 
 
 GROUPING = Answer(
@@ -232,8 +235,8 @@ GROUPING = Answer(
             pairs_table,
             draw,
             reading=tree_reading,
-            when=lambda result: not result.no_tree,
-            zoom=lambda result: len(result.metrics) > WRITTEN,
+            when=lambda clusters: not clusters.no_tree,
+            zoom=lambda clusters: len(clusters.metrics) > WRITTEN,
         ),
         Part(
             "coassociation",

@@ -32,9 +32,9 @@ Span = tuple[int, int]
 """First and last place of neighbours in leaf order."""
 
 
-def draw(result: Clusters, look: Look) -> go.Figure:
+def draw(clusters: Clusters, look: Look) -> go.Figure:
     """Draw the tree over the map."""
-    n_metrics = len(result.order)
+    n_metrics = len(clusters.order)
     rows_height = n_metrics * max(MIN_ROW, min(MAX_ROW, ROWS_HEIGHT // n_metrics))
     height = TREE_HEIGHT + rows_height + 60
     fig = make_subplots(
@@ -44,13 +44,13 @@ def draw(result: Clusters, look: Look) -> go.Figure:
         vertical_spacing=8 / height,
         row_heights=[TREE_HEIGHT, rows_height],
     )
-    _brackets(fig, result, look)
-    _cut_line(fig, result, look)
-    _heat(fig, result, look)
-    fig.layout.shapes += tuple(_frames(result))
+    _brackets(fig, clusters, look)
+    _cut_line(fig, clusters, look)
+    _heat(fig, clusters, look)
+    fig.layout.shapes += tuple(_frames(clusters))
     span = [-0.5, n_metrics - 0.5]
     fig.update_xaxes(range=span, showgrid=False, zeroline=False, showticklabels=False)
-    axis = matrix_axis([look.names.metric(metric) for metric in result.order])
+    axis = matrix_axis([look.names.metric(metric) for metric in clusters.order])
     fig.update_xaxes(**axis, range=span, showticklabels=n_metrics <= WRITTEN, row=2, col=1)
     fig.update_yaxes(**{**axis, "tickangle": 0}, range=span[::-1], row=2, col=1)
     return fig.update_layout(
@@ -58,11 +58,11 @@ def draw(result: Clusters, look: Look) -> go.Figure:
     )
 
 
-def _brackets(fig: go.Figure, result: Clusters, look: Look) -> None:
+def _brackets(fig: go.Figure, clusters: Clusters, look: Look) -> None:
     """Draw the merges inside the clusters in ink and the ones above the cut in grey."""
     colours = palette(look.mode)
-    brackets = result.clustering.brackets
-    n_inside = len(result.order) - result.k
+    brackets = clusters.clustering.brackets
+    n_inside = len(clusters.order) - clusters.k
     for merges, colour, width in (
         (brackets[:n_inside], colours.ink, 2.5),
         (brackets[n_inside:], colours.muted, 1.5),
@@ -93,17 +93,17 @@ def _brackets(fig: go.Figure, result: Clusters, look: Look) -> None:
     )
 
 
-def _merge_text(bracket: Bracket, names: Labels) -> str:
-    metrics = figure_text(names.listed_metrics(bracket.joins[:MAX_NAMED]))
+def _merge_text(bracket: Bracket, labels: Labels) -> str:
+    metrics = figure_text(labels.listed_metrics(bracket.joins[:MAX_NAMED]))
     more = " and more" if len(bracket.joins) > MAX_NAMED else ""
     return f"{metrics}{more}: distance {number(bracket.height)}"
 
 
-def _cut_line(fig: go.Figure, result: Clusters, look: Look) -> None:
+def _cut_line(fig: go.Figure, clusters: Clusters, look: Look) -> None:
     """Draw the cut between the last merge inside the clusters and the first one above it."""
     colours = palette(look.mode)
-    brackets = result.clustering.brackets
-    n_inside = len(result.order) - result.k
+    brackets = clusters.clustering.brackets
+    n_inside = len(clusters.order) - clusters.k
     top = max(bracket.height for bracket in brackets)
     heights = [0.0, *(bracket.height for bracket in brackets), 1.1 * top]
     level = (heights[n_inside] + heights[n_inside + 1]) / 2
@@ -111,7 +111,7 @@ def _cut_line(fig: go.Figure, result: Clusters, look: Look) -> None:
         y=level,
         line={"width": 1.5, "color": colours.accent, "dash": "dash"},
         annotation={
-            "text": f"cut: {result.k}",
+            "text": f"cut: {clusters.k}",
             "font": {"size": 12, "color": colours.accent},
             "xanchor": "right",
             "yanchor": "middle",
@@ -130,12 +130,12 @@ def _cut_line(fig: go.Figure, result: Clusters, look: Look) -> None:
     )
 
 
-def _heat(fig: go.Figure, result: Clusters, look: Look) -> None:
-    n_blocks = len(result.agreement.blocks)
-    in_order = [result.metrics.index(metric) for metric in result.order]
-    tau = result.clustering.tau[np.ix_(in_order, in_order)]
-    blocks = result.blocks_defined[np.ix_(in_order, in_order)]
-    names = [figure_text(look.names.metric(metric)) for metric in result.order]
+def _heat(fig: go.Figure, clusters: Clusters, look: Look) -> None:
+    n_blocks = len(clusters.agreement.blocks)
+    in_order = [clusters.metrics.index(metric) for metric in clusters.order]
+    tau = clusters.clustering.tau[np.ix_(in_order, in_order)]
+    blocks = clusters.blocks_defined[np.ix_(in_order, in_order)]
+    names = [figure_text(look.names.metric(metric)) for metric in clusters.order]
     hovers = []
     cells = []
     for y, row_name in enumerate(names):
@@ -174,17 +174,17 @@ def _stretches(
             yield label, (stretch[0], stretch[-1])
 
 
-def _frames(result: Clusters) -> list[dict[str, object]]:
+def _frames(clusters: Clusters) -> list[dict[str, object]]:
     """Return frames around pairs of a matrix in leaf order that share a cluster: solid here, dotted
     as published.
 
     Black on a white edge, because the cells under it are light and dark. A published cluster that
     the leaf order tears apart gets a frame for every two of its stretches."""
     solid = []
-    for _, span in _stretches(result.order, result.labels):
+    for _, span in _stretches(clusters.order, clusters.labels):
         solid.append(_outline(span, span, 0.0))
     dotted = []
-    stretches = list(_stretches(result.order, result.published_labels))
+    stretches = list(_stretches(clusters.order, clusters.published_labels))
     for label, across in stretches:
         for other, down in stretches:
             if label == other:
@@ -212,23 +212,23 @@ def _outline(across: Span, down: Span, inset: float) -> str:
     )
 
 
-def tree_reading(result: Clusters, names: Labels) -> str:
+def tree_reading(clusters: Clusters, labels: Labels) -> str:
     """Return how to read the tree over the map."""
-    dotted = ", dotted ones the published clusters" if result.published_labels else ""
+    dotted = ", dotted ones the published clusters" if clusters.published_labels else ""
     return (
         "Metrics that join low rank the methods alike; the dashed line cuts the tree. Blue agrees,"
         f" orange contradicts. Solid frames are the clusters{dotted}."
     )
 
 
-def pairs_table(result: Clusters, names: Labels) -> Table[tuple[int, int]]:
+def pairs_table(clusters: Clusters, labels: Labels) -> Table[tuple[int, int]]:
     """Return one row per pair of clustered metrics: τ, distance, blocks, and whether they share a
     cluster."""
-    metrics = result.metrics
+    metrics = clusters.metrics
 
     def is_same_published(metric_pair: tuple[int, int]) -> bool | None:
-        first = result.published_labels.get(metrics[metric_pair[0]])
-        second = result.published_labels.get(metrics[metric_pair[1]])
+        first = clusters.published_labels.get(metrics[metric_pair[0]])
+        second = clusters.published_labels.get(metrics[metric_pair[1]])
         return None if first is None or second is None else first == second
 
     column = Column[tuple[int, int]]
@@ -241,26 +241,26 @@ def pairs_table(result: Clusters, names: Labels) -> Table[tuple[int, int]]:
         ),
         column(
             "tau",
-            lambda metric_pair: result.clustering.tau[metric_pair],
+            lambda metric_pair: clusters.clustering.tau[metric_pair],
             "τ",
             kind="number",
             place="print",
         ),
         column(
             "distance",
-            lambda metric_pair: result.clustering.distance[metric_pair],
+            lambda metric_pair: clusters.clustering.distance[metric_pair],
             kind="number",
             help="√(2(1−τ))",
         ),
         column(
             "blocks_defined",
-            lambda metric_pair: result.blocks_defined[metric_pair],
+            lambda metric_pair: clusters.blocks_defined[metric_pair],
             "blocks",
             kind="count",
         ),
         column(
             "same_cluster",
-            lambda metric_pair: bool(result.cut[metric_pair[0]] == result.cut[metric_pair[1]]),
+            lambda metric_pair: bool(clusters.cut[metric_pair[0]] == clusters.cut[metric_pair[1]]),
             "same cluster",
             kind="flag",
         ),

@@ -28,38 +28,38 @@ JOINED_BY_WITH = ("one run each", "too few seeds")
 MAX_LETTERS = 22
 
 
-def say(result: Compared, names: Labels) -> Said:
+def say(compared: Compared, labels: Labels) -> Said:
     causes = Counter(
-        comparison.cause for comparison in result.rows if comparison.verdict == "undecided"
+        comparison.cause for comparison in compared.rows if comparison.verdict == "undecided"
     )
     undecided = []
     for cause, count in causes.most_common():
         with_ = "with " if cause in JOINED_BY_WITH else ""
         undecided.append(f"{count} {with_}{cause}")
-    n_similar = sum(comparison.similar in ("ahead", "behind") for comparison in result.rows)
-    lines = [verdict(result)]
+    n_similar = sum(comparison.similar in ("ahead", "behind") for comparison in compared.rows)
+    lines = [verdict(compared)]
     if undecided:
         lines.append(f"Not decided: {joined(undecided)}.")
     lines.append(
-        f"On similar benchmarks {n_similar or 'none'} of {len(result.rows)}"
+        f"On similar benchmarks {n_similar or 'none'} of {len(compared.rows)}"
         f" {verb(n_similar, 'is', 'are')} decided."
     )
-    if result.n_dropped:
-        dropped = counted(result.n_dropped, "ranking")
+    if compared.n_dropped:
+        dropped = counted(compared.n_dropped, "ranking")
         lines.append(f"{dropped} left out: no metric of a weighted group.")
     notices = []
-    if result.unknown:
-        unknown = joined([shortened(method, 40) for method in result.unknown])
+    if compared.unknown:
+        unknown = joined([shortened(method, 40) for method in compared.unknown])
         notices.append(f"No suite has a method called {unknown}.")
     return Said(lines, [ASSUMED], notices)
 
 
-def verdict(result: Compared) -> str:
+def verdict(compared: Compared) -> str:
     """Return the first line: in how many rankings the first method is ahead of the others."""
-    claim, *rivals = result.methods.values()
-    n_rows = len(result.rows)
-    n_ahead = result.count("ahead")
-    n_behind = result.count("behind")
+    claim, *rivals = compared.methods.values()
+    n_rows = len(compared.rows)
+    n_ahead = compared.count("ahead")
+    n_behind = compared.count("behind")
     noun = "rankings" if len(rivals) == 1 else "comparisons"
     the_only = "the one ranking that has both"
     if not n_ahead and not n_behind:
@@ -85,20 +85,20 @@ def verdict(result: Compared) -> str:
     return f"{claim} is ahead of {joined(rivals)} in {where}{behind}."
 
 
-def called(comparison: Comparison, result: Compared) -> str:
+def called(comparison: Comparison, compared: Compared) -> str:
     """Return who is ahead: PDU ahead, NPO ahead, tie, undecided."""
     if comparison.verdict == "ahead":
-        return f"{result.methods[result.claim]} ahead"
+        return f"{compared.methods[compared.claim]} ahead"
     if comparison.verdict == "behind":
-        return f"{result.methods[comparison.rival]} ahead"
+        return f"{compared.methods[comparison.rival]} ahead"
     return comparison.verdict
 
 
-def draw(result: Compared, look: Look) -> go.Figure:
+def draw(compared: Compared, look: Look) -> go.Figure:
     """Draw a row for each panel and rival: the lead of the first method with its interval."""
     colours = palette(look.mode)
     fig = go.Figure()
-    ranked = [comparison for comparison in result.rows if comparison.difference is not None]
+    ranked = [comparison for comparison in compared.rows if comparison.difference is not None]
     colour_of_verdict = {"ahead": colours.accent, "behind": colours.ink}
 
     for height, comparison in enumerate(reversed(ranked)):
@@ -107,7 +107,7 @@ def draw(result: Compared, look: Look) -> go.Figure:
             segments(
                 fig, [(comparison.low, height, comparison.high, height)], colour, showlegend=False
             )
-    rivals = list(result.methods)[1:]
+    rivals = list(compared.methods)[1:]
     for rival_index, rival in enumerate(rivals):
         marker = {
             "size": 12,
@@ -122,9 +122,9 @@ def draw(result: Compared, look: Look) -> go.Figure:
             ranked,
             partial(_lead_over, rival),
             marker,
-            name=figure_text(shortened(result.methods[rival], MAX_LETTERS)),
+            name=figure_text(shortened(compared.methods[rival], MAX_LETTERS)),
             data=lambda comparison: [
-                figure_text(called(comparison, result)),
+                figure_text(called(comparison, compared)),
                 figure_text(comparison.why),
             ],
             hover="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
@@ -141,7 +141,7 @@ def draw(result: Compared, look: Look) -> go.Figure:
         reach = max(reach, 2 * abs(comparison.difference or 0.0))
         if comparison.verdict in colour_of_verdict:
             reach = max(reach, abs(comparison.low or 0.0), abs(comparison.high or 0.0))
-    claim = figure_text(shortened(result.methods[result.claim], MAX_LETTERS))
+    claim = figure_text(shortened(compared.methods[compared.claim], MAX_LETTERS))
     fig.update_xaxes(title_text=f"lead of {claim}", range=[-1.1 * reach, 1.1 * reach])
     fig.add_vline(x=0, line={"color": colours.muted, "width": 1})
     return fig.update_layout(height=rows_height(len(ranked)))
@@ -167,23 +167,23 @@ def _plan(comparison: Comparison) -> Link | None:
     return Link("plan", {"suite": comparison.suite, "panel": comparison.panel, "versus": pair})
 
 
-def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
+def comparisons_table(compared: Compared, labels: Labels) -> Table[Comparison]:
     """Return one comparison per panel and rival."""
     column = Column[Comparison]
     columns = (
         *placed(lambda comparison: comparison, _leaderboard),
-        column("claim", lambda comparison: result.claim, place="file"),
+        column("claim", lambda comparison: compared.claim, place="file"),
         column("rival", place="file"),
         column(
             "rival_label",
-            lambda comparison: result.methods[comparison.rival],
+            lambda comparison: compared.methods[comparison.rival],
             "against",
             place="print",
         ),
         column("verdict", place="file"),
         column(
             "called",
-            lambda comparison: called(comparison, result),
+            lambda comparison: called(comparison, compared),
             "verdict",
             place="print",
             link=_opened,
@@ -204,7 +204,7 @@ def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
         column("claim_id", place="file"),
         column("rival_id", place="file"),
     )
-    return table(columns, result.rows)
+    return table(columns, compared.rows)
 
 
 METHODS = Choice(
@@ -225,13 +225,15 @@ VERDICTS = Answer(
         comparisons_table,
         draw,
         reading=READING,
-        when=lambda result: any(comparison.difference is not None for comparison in result.rows),
+        when=lambda compared: any(
+            comparison.difference is not None for comparison in compared.rows
+        ),
         shown="open",
     ),
-    facts=lambda result: {
-        "methods": result.methods,
-        "weights": result.weights,
-        "unknown": result.unknown,
+    facts=lambda compared: {
+        "methods": compared.methods,
+        "weights": compared.weights,
+        "unknown": compared.unknown,
     },
     asks=(METHODS, WEIGHTS),
 )

@@ -52,46 +52,46 @@ def _view(view: Resolved) -> Resolved:
     return view
 
 
-def say(result: HeadToHead, names: Labels) -> Said:
-    tested = pair_lines(result.tests, result.a, result.b, result.names)
-    return Said([*tested, swap(result), ways_line(result)])
+def say(head_to_head: HeadToHead, labels: Labels) -> Said:
+    tested = pair_lines(head_to_head.tests, head_to_head.a, head_to_head.b, head_to_head.names)
+    return Said([*tested, swap(head_to_head), ways_line(head_to_head)])
 
 
-def swap(result: HeadToHead) -> str:
+def swap(head_to_head: HeadToHead) -> str:
     """Return how little weight must move for the other method to lead; that none does if that is
     so."""
-    a, b = _labels(result)
-    if isinf(result.share):
+    a, b = _labels(head_to_head)
+    if isinf(head_to_head.share):
         return f"{a} is better than {b} on every metric: no weights put {b} first."
-    if result.share == 0:
+    if head_to_head.share == 0:
         return f"{a} and {b} tie at these weights."
-    gives, takes = givers_and_takers(result.names, result.moved)
+    gives, takes = givers_and_takers(head_to_head.names, head_to_head.moved)
     return (
-        f"{b} scores higher once about {percent(result.share)} of the weight moves from {gives} to"
-        f" {takes}."
+        f"{b} scores higher once about {percent(head_to_head.share)} of the weight moves"
+        f" from {gives} to {takes}."
     )
 
 
-def _labels(result: HeadToHead) -> tuple[str, str]:
-    return result.names.method(result.a), result.names.method(result.b)
+def _labels(head_to_head: HeadToHead) -> tuple[str, str]:
+    return head_to_head.names.method(head_to_head.a), head_to_head.names.method(head_to_head.b)
 
 
-def draw(result: HeadToHead, look: Look) -> go.Figure:
+def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
     """Draw what each metric adds to the lead, to the right for the method with the higher score."""
     colours = palette(look.mode)
-    area_of_metric = metric_colours(result.all_metrics, look.mode)
-    line_of_metric = metric_lines(result.all_metrics, look.mode)
-    labels = [result.names.metric(metric) for metric in result.metrics]
-    values = result.weighted.tolist()
+    area_of_metric = metric_colours(head_to_head.all_metrics, look.mode)
+    line_of_metric = metric_lines(head_to_head.all_metrics, look.mode)
+    labels = [head_to_head.names.metric(metric) for metric in head_to_head.metrics]
+    values = head_to_head.weighted.tolist()
     hovered = []
-    for label, difference in zip(labels, result.differences, strict=True):
+    for label, difference in zip(labels, head_to_head.differences, strict=True):
         hovered.append([figure_text(label), number(difference, 2)])
-    outline = {"width": 1, "color": [line_of_metric[metric] for metric in result.metrics]}
+    outline = {"width": 1, "color": [line_of_metric[metric] for metric in head_to_head.metrics]}
     fig = go.Figure()
     bars(
         fig,
         values,
-        {"color": [area_of_metric[metric] for metric in result.metrics], "line": outline},
+        {"color": [area_of_metric[metric] for metric in head_to_head.metrics], "line": outline},
         texts=[number(value, 3, sign=True) for value in values],
         cliponaxis=False,
         textfont={"color": colours.ink, "size": 12},
@@ -100,21 +100,24 @@ def draw(result: HeadToHead, look: Look) -> go.Figure:
     )
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     reach = max([abs(value) for value in values] or [0.0]) * 1.35 or 1.0
-    ahead, behind = (figure_text(shortened(label, 20)) for label in _labels(result))
+    ahead, behind = (figure_text(shortened(label, 20)) for label in _labels(head_to_head))
     title = f"← for {behind}        for {ahead} →"
     fig.update_xaxes(range=[-reach, reach], title_text=title, zeroline=False)
     name_rows(fig, labels, 16)
     return fig.update_layout(height=rows_height(len(labels)), showlegend=False, bargap=0.35)
 
 
-def margins_table(result: HeadToHead, names: Labels) -> Table[tuple[str, float, float]]:
+def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, float, float]]:
     """Return one row per metric with weight: how far the two differ, and what that adds to the
     lead."""
     column = Column[tuple[str, float, float]]
     columns = (
         column("metric", lambda margin: margin[0], place="file"),
         column(
-            "metric_label", lambda margin: result.names.metric(margin[0]), "metric", place="print"
+            "metric_label",
+            lambda margin: head_to_head.names.metric(margin[0]),
+            "metric",
+            place="print",
         ),
         column(
             "difference",
@@ -125,8 +128,10 @@ def margins_table(result: HeadToHead, names: Labels) -> Table[tuple[str, float, 
         ),
         column("weighted", lambda margin: margin[2], "adds", kind="number", place="print"),
     )
-    differences = result.differences.tolist()
-    return table(columns, zip(result.metrics, differences, result.weighted.tolist(), strict=True))
+    differences = head_to_head.differences.tolist()
+    return table(
+        columns, zip(head_to_head.metrics, differences, head_to_head.weighted.tolist(), strict=True)
+    )
 
 
 def _read_opened(text: str, tables: object = None) -> str:
@@ -141,20 +146,20 @@ HEAD_TO_HEAD = Answer(
     say,
     Part(
         "margins",
-        lambda result, names: f"{' and '.join(_labels(result))}, metric by metric",
+        lambda head_to_head, labels: f"{' and '.join(_labels(head_to_head))}, metric by metric",
         margins_table,
         draw,
         reading=READING,
     ),
-    heading=lambda result, names: (
-        f"Head to head: {' and '.join(_labels(result))} on "
-        f"{result.row.panel_label} ({result.row.suite_label})"
+    heading=lambda head_to_head, labels: (
+        f"Head to head: {' and '.join(_labels(head_to_head))} on "
+        f"{head_to_head.row.panel_label} ({head_to_head.row.suite_label})"
     ),
-    facts=lambda result: {
-        "a": result.a,
-        "b": result.b,
-        "above": result.n_above,
-        "ways": result.n_ways,
+    facts=lambda head_to_head: {
+        "a": head_to_head.a,
+        "b": head_to_head.b,
+        "above": head_to_head.n_above,
+        "ways": head_to_head.n_ways,
     },
     asks=(
         METHODS,

@@ -113,4 +113,4 @@ def columns_table(table: SuiteTable) -> pd.DataFrame:
     return pd.DataFrame({"column": list(table.columns), "holds": list(table.columns.values())})
 
 
-COUNTS = Answer("counts", compute, lambda result, names: Said(lead(result)))
+COUNTS = Answer("counts", compute, lambda result, labels: Said(lead(result)))

@@ -30,44 +30,44 @@ ROW_HEIGHT = 34
 """Pixels."""
 
 
-def say(result: Distances, names: Labels) -> Said:
-    lines = [verdict(result, names), near_retrained(result, names)]
-    farther = [names.method(model.method) for model in result.models if model.is_farther]
+def say(distances: Distances, labels: Labels) -> Said:
+    lines = [verdict(distances, labels), near_retrained(distances, labels)]
+    farther = [labels.method(model.method) for model in distances.models if model.is_farther]
     if farther:
         are = verb(len(farther), "is", "are")
         lines.append(f"{few(farther, 'method')} {are} farther away than the original model.")
-    over = "over the whole forget set" if result.is_whole else "of the drawn answers"
+    over = "over the whole forget set" if distances.is_whole else "of the drawn answers"
     basis = f"Models are ordered by J {over}; the intervals are those of the drawn answers."
-    return Said(lines, [basis, balance(result), NORMALISATION])
+    return Said(lines, [basis, balance(distances), NORMALISATION])
 
 
-def verdict(result: Distances, names: Labels) -> str:
+def verdict(distances: Distances, labels: Labels) -> str:
     """Return which model answers most like a retrained one, with its J between those of the
     controls."""
-    closest = [model for model in result.models if model.rank == 1]
+    closest = [model for model in distances.models if model.rank == 1]
     if not closest:
         return "No method has drawn answers."
-    ends = [f"{name} {number(j)}" for name, j in result.j_of_controls.items()]
+    ends = [f"{name} {number(j)}" for name, j in distances.j_of_controls.items()]
     compared_with = f" ({', '.join(ends)})" if ends else ""
     answer = verb(len(closest), "answers", "answer")
     return (
-        f"{few([names.method(model.method) for model in closest], 'method')} {answer} most like a"
+        f"{few([labels.method(model.method) for model in closest], 'method')} {answer} most like a"
         f" retrained model: FADE distance {number(closest[0].ranking_j)}{compared_with}."
     )
 
 
-def near_retrained(result: Distances, names: Labels) -> str:
+def near_retrained(distances: Distances, labels: Labels) -> str:
     """Return which methods the drawn answers cannot tell from a retrained model, "" without
     intervals."""
-    high_of_retrained = None if result.retrained is None else result.retrained.interval[1]
+    high_of_retrained = None if distances.retrained is None else distances.retrained.interval[1]
     low_of_method = {}
-    for model in result.models:
+    for model in distances.models:
         low = model.interval[0]
         if low is not None and not model.is_control:
             low_of_method[model.method] = low
     if high_of_retrained is None or not low_of_method:
         return ""
-    near = [names.method(m) for m, low in low_of_method.items() if low <= high_of_retrained]
+    near = [labels.method(m) for m, low in low_of_method.items() if low <= high_of_retrained]
     if not near:
         return "No method's interval reaches that of a retrained model."
     listed = f": {joined(near)}" if len(near) <= 3 else ""
@@ -77,9 +77,9 @@ def near_retrained(result: Distances, names: Labels) -> str:
     )
 
 
-def balance(result: Distances) -> str:
+def balance(distances: Distances) -> str:
     """Return for how many models the drawn answers pass the test of how they were drawn."""
-    balances = [model.estimate.balance for model in result.models]
+    balances = [model.estimate.balance for model in distances.models]
     tested = [test for test in balances if test is not None]
     if not tested:
         return ""
@@ -90,16 +90,16 @@ def balance(result: Distances) -> str:
     )
 
 
-def draw(result: Distances, look: Look) -> go.Figure:
+def draw(distances: Distances, look: Look) -> go.Figure:
     """Draw the models, the first on top; J in nats, on a log scale if all is above 0, hatched if
     infinite."""
     colours = palette(look.mode)
     fig = go.Figure()
-    models = result.models
-    low, high = _range(result)
+    models = distances.models
+    low, high = _range(distances)
     is_log = low > 0
     axis_of = math.log10 if is_log else float
-    for name, control_j in result.j_of_controls.items():
+    for name, control_j in distances.j_of_controls.items():
         if control_j is None:
             continue
         fig.add_vline(x=control_j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
@@ -150,10 +150,10 @@ def draw(result: Distances, look: Look) -> go.Figure:
     return fig.update_layout(legend=legend, margin={"t": 92}, height=height)
 
 
-def _range(result: Distances) -> tuple[float, float]:
+def _range(distances: Distances) -> tuple[float, float]:
     """Return the lowest and the highest J that is drawn."""
-    values = [*result.j_of_controls.values()]
-    for model in result.models:
+    values = [*distances.j_of_controls.values()]
+    for model in distances.models:
         if model.estimate.j is not None:
             values += [model.estimate.j, model.j_whole, *model.interval]
     finite = [value for value in values if value is not None]
@@ -202,7 +202,7 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
     return table(columns, models)
 
 
-def facts(result: Distances) -> Mapping[str, object]:
+def facts(distances: Distances) -> Mapping[str, object]:
     """Return which J this is, and that of the retrained and of the original model."""
 
     def record(control: ModelDistance | None) -> object:
@@ -210,9 +210,9 @@ def facts(result: Distances) -> Mapping[str, object]:
 
     return {
         "normalisation": NORMALISATION,
-        "ranked_by": "whole" if result.is_whole else "answers",
-        "floor": record(result.retrained),
-        "ceiling": record(result.original),
+        "ranked_by": "whole" if distances.is_whole else "answers",
+        "floor": record(distances.retrained),
+        "ceiling": record(distances.original),
     }
 
 
@@ -223,7 +223,7 @@ MODELS = Answer(
     Part(
         "models",
         "FADE distance J of each model",
-        lambda result, names: models_table(result.models),
+        lambda distances, labels: models_table(distances.models),
         draw,
         reading=READING,
     ),

@@ -111,7 +111,7 @@ def _is_j(values: Floats, j_by_run: Floats) -> bool:
     return bool(both.any() and np.allclose(values[both], j_by_run[both], rtol=1e-4, atol=1e-9))
 
 
-def say(result: Orders, names: Labels) -> Said:
+def say(result: Orders, labels: Labels) -> Said:
     tau_of_metric = {order.metric: order.tau for order in result.rows if order.tau is not None}
     if not tau_of_metric:
         return Said(["No other metric can be compared with J."])
@@ -119,10 +119,10 @@ def say(result: Orders, names: Labels) -> Said:
     least = ""
     if others:
         lowest_tau = number(tau_of_metric[others[-1]], sign=True)
-        least = f", {names.metric(others[-1])} least (τ {lowest_tau})"
+        least = f", {labels.metric(others[-1])} least (τ {lowest_tau})"
     return Said(
         [
-            f"Of {counted(len(tau_of_metric), 'other metric')}, {names.metric(most)} orders the"
+            f"Of {counted(len(tau_of_metric), 'other metric')}, {labels.metric(most)} orders the"
             f" methods most like J (τ {number(tau_of_metric[most], sign=True)}){least}."
         ]
     )
@@ -155,7 +155,7 @@ def draw(result: Orders, look: Look) -> go.Figure:
     return fig.update_layout(height=90 + 48 * max(len(rows), 1))
 
 
-def orders_table(result: Orders, names: Labels) -> Table[MetricOrder]:
+def orders_table(result: Orders, labels: Labels) -> Table[MetricOrder]:
     """Return one row per metric other than J."""
     column = Column[MetricOrder]
     columns = (

@@ -25,26 +25,28 @@ MIN_LABELLED_SHARE = 0.06
 """Shorter bars have no room for their count."""
 
 
-def say(result: InversionAudit, names: Labels) -> Said:
-    rated = [audited for audited in result.attacks if audited.numbers["fpr"] is not None]
+def say(inversion_audit: InversionAudit, labels: Labels) -> Said:
+    rated = [audited for audited in inversion_audit.attacks if audited.numbers["fpr"] is not None]
     if len(rated) < 2:
         return Said()
     highest = max(rated, key=lambda audited: audited.numbers["fpr"] or 0.0)
     share = f"{percent(highest.numbers['fpr'])} of what the judge rejects"
-    return Said([f"False positives are most frequent for {result.label(highest)}: {share}."])
+    return Said(
+        [f"False positives are most frequent for {inversion_audit.label(highest)}: {share}."]
+    )
 
 
-def draw(result: InversionAudit, look: Look) -> go.Figure:
+def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
     """Draw the shares of the four counts of each attack side by side, told apart by pattern and
     colour."""
     colours = palette(look.mode)
-    labels = [result.label(audited) for audited in result.attacks]
+    labels = [inversion_audit.label(audited) for audited in inversion_audit.attacks]
     fig = go.Figure()
     for cell, meaning, hue, pattern in CELLS:
         shares: list[float | None] = []
         texts = []
         hovered = []
-        for label, audited in zip(labels, result.attacks, strict=True):
+        for label, audited in zip(labels, inversion_audit.attacks, strict=True):
             count = getattr(audited.counts, cell)
             answered = audited.counts.answered
             shares.append(count / answered if answered else None)

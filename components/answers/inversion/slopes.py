@@ -47,9 +47,9 @@ SHOWN: Mapping[str, tuple[str, CellKind]] = {
 """The numbers of an attack that the table shows, with head and kind; files have all."""
 
 
-def say(result: InversionAudit, names: Labels) -> Said:
-    counts = result.overall.counts
-    numbers = result.overall.numbers
+def say(inversion_audit: InversionAudit, labels: Labels) -> Said:
+    counts = inversion_audit.overall.counts
+    numbers = inversion_audit.overall.numbers
     if not counts.answered:
         return Said(["No reconstruction was answered by both evaluators."])
     n_refused = counts.total - counts.answered
@@ -72,14 +72,14 @@ def say(result: InversionAudit, names: Labels) -> Said:
     return Said(lines, [refused])
 
 
-def draw(result: InversionAudit, look: Look) -> go.Figure:
+def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
     """Draw a line per attack from its accuracy under the standard evaluator to that under the
     judge."""
     colours = palette(look.mode)
-    judge = figure_text(called(result.judge))
-    private_sets = list(dict.fromkeys(audited.private_set for audited in result.attacks))
-    answered = [audited for audited in result.attacks if audited.counts.answered]
-    labels = [figure_text(result.label(audited)) for audited in answered]
+    judge = figure_text(called(inversion_audit.judge))
+    private_sets = list(dict.fromkeys(audited.private_set for audited in inversion_audit.attacks))
+    answered = [audited for audited in inversion_audit.attacks if audited.counts.answered]
+    labels = [figure_text(inversion_audit.label(audited)) for audited in answered]
     by_judge = [audited.numbers["accuracy_judge"] or 0.0 for audited in answered]
     fig = go.Figure()
     for audited, label in zip(answered, labels, strict=True):
@@ -122,7 +122,7 @@ def draw(result: InversionAudit, look: Look) -> go.Figure:
     return fig.update_layout(height=460)
 
 
-def slopes_table(result: InversionAudit, names: Labels) -> Table[AttackAudit]:
+def slopes_table(inversion_audit: InversionAudit, labels: Labels) -> Table[AttackAudit]:
     """Return one row per attack and private set: accuracies, counts, rates and their intervals."""
     column = Column[AttackAudit]
     shown = [
@@ -131,7 +131,7 @@ def slopes_table(result: InversionAudit, names: Labels) -> Table[AttackAudit]:
     ]
     in_files = [
         column(key, _number_of(key), kind="number", place="file")
-        for key in result.overall.numbers
+        for key in inversion_audit.overall.numbers
         if key not in SHOWN
     ]
     columns = (
@@ -141,21 +141,21 @@ def slopes_table(result: InversionAudit, names: Labels) -> Table[AttackAudit]:
         *in_files,
         column("cluster_reason", place="file"),
     )
-    return table(columns, result.attacks)
+    return table(columns, inversion_audit.attacks)
 
 
 def _number_of(key: str) -> Callable[[AttackAudit], float | None]:
     return lambda audited: audited.numbers[key]
 
 
-def facts(result: InversionAudit) -> Mapping[str, object]:
+def facts(inversion_audit: InversionAudit) -> Mapping[str, object]:
     """Return what was audited, and all attacks together."""
-    overall = result.overall
+    overall = inversion_audit.overall
     return {
-        "judge": result.judge,
-        "judges": result.judges,
-        "private_set": result.private_set,
-        "private_sets": result.private_sets,
+        "judge": inversion_audit.judge,
+        "judges": inversion_audit.judges,
+        "private_set": inversion_audit.private_set,
+        "private_sets": inversion_audit.private_sets,
         "overall": {**overall.numbers, "cluster_reason": overall.cluster_reason},
     }
 

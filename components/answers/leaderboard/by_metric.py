@@ -111,7 +111,8 @@ def _spread_columns(
     metric: Metric, deviation: Callable[[Contender], float | None]
 ) -> list[Column[Contender]]:
     """The standard deviation over seeds; of a metric on a log scale also as a factor."""
-    head, help_text = f"± {metric.label}", "standard deviation over seeds"
+    head = f"± {metric.label}"
+    help_text = "standard deviation over seeds"
     if metric.scale != "log":
         return [Column(f"sd.{metric.id}", deviation, head, kind="number", help=help_text)]
 

@@ -78,7 +78,8 @@ def compute(view: Resolved) -> Tries:
 def _tried_method(
     view: Resolved, method: str, checkpoints: npt.NDArray[np.intp], n_tries: int
 ) -> TriedMethod:
-    contest, panel = view.contest, view.panel
+    contest = view.contest
+    panel = view.panel
     scores = contest.scores[checkpoints]
     has_one_run = (panel.present[:, :, checkpoints].sum(axis=1) <= 1).all()
     flatters_by = None

@@ -208,25 +208,25 @@ def _is_ahead(board: Ranking, method: str) -> bool | None:
     return bool(scope.ahead[scope.names.index(method)].sum() == n_others)
 
 
-def _reason(board: Ranking, row: Contender, names: Labels) -> str:
+def _reason(board: Ranking, contender: Contender, labels: Labels) -> str:
     """Return why a row of a panel has no rank."""
-    if row.is_below_floor:
-        if len(row.candidates) > 1:
+    if contender.is_below_floor:
+        if len(contender.candidates) > 1:
             return "every checkpoint is below the floor"
-        method = board.panel.methods[row.candidates[0]]
-        return f"it is below the floor: {below_floors.misses(board.below, names, method)}"
+        method = board.panel.methods[contender.candidates[0]]
+        return f"it is below the floor: {below_floors.misses(board.below, labels, method)}"
     weights = board.summary.weights
-    lacks = [names.metric(metric) for metric in board.missing(row) if weights[metric]]
+    lacks = [labels.metric(metric) for metric in board.missing(contender) if weights[metric]]
     return f"it lacks {joined(lacks)}" if lacks else "it was not measured"
 
 
-def say(result: MethodResult, names: Labels) -> Said:
-    label = shortened(result.label)
-    roles = {meaning.role for meaning in result.meanings}
+def say(method_result: MethodResult, labels: Labels) -> Said:
+    label = shortened(method_result.label)
+    roles = {meaning.role for meaning in method_result.meanings}
     if "candidate" not in roles:
         return Said([f"{label} is a {ROLES[min(roles)]} and never ranked."])
-    reasons = [standing.reason for standing in result.standings if standing.reason]
-    ranked = result.ranked
+    reasons = [standing.reason for standing in method_result.standings if standing.reason]
+    ranked = method_result.ranked
     if not ranked:
         reason = reasons[0] if reasons else "nothing is ranked with it"
         return Said([f"{label} has no rank: {reason}."])
@@ -249,13 +249,13 @@ def say(result: MethodResult, names: Labels) -> Said:
     return Said(lines)
 
 
-def board_of(standing: PanelRank) -> Link:
+def board_of(panel_rank: PanelRank) -> Link:
     """Return a link to the ranking of a panel, the checkpoint that stands for the method open."""
-    opened = {"open": standing.shows} if standing.shows else {}
-    return Link("leaderboard", {"suite": standing.suite, "panel": standing.panel, **opened})
+    opened = {"open": panel_rank.shows} if panel_rank.shows else {}
+    return Link("leaderboard", {"suite": panel_rank.suite, "panel": panel_rank.panel, **opened})
 
 
-def standings_table(result: MethodResult, names: Labels) -> Table[PanelRank]:
+def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelRank]:
     """Return one row per panel."""
     column = Column[PanelRank]
     columns = (
@@ -277,18 +277,18 @@ def standings_table(result: MethodResult, names: Labels) -> Table[PanelRank]:
         column("checkpoints", lambda standing: standing.checkpoints or None, kind="count"),
         column("reason", lambda standing: standing.reason, "no rank because"),
     )
-    return table(columns, result.standings)
+    return table(columns, method_result.standings)
 
 
-def settings_text(meaning: SuiteMethod) -> str:
+def settings_text(suite_method: SuiteMethod) -> str:
     """Return the values of each hyper-parameter, in one cell."""
     texts = []
-    for setting, values in meaning.settings.items():
+    for setting, values in suite_method.settings.items():
         texts.append(f"{setting} {', '.join(values[:MAX_SETTINGS])}")
     return "; ".join(texts)
 
 
-def meanings_table(result: MethodResult, names: Labels) -> Table[SuiteMethod]:
+def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMethod]:
     """Return one row per suite that has the method."""
     column = Column[SuiteMethod]
     columns = (
@@ -319,21 +319,25 @@ def meanings_table(result: MethodResult, names: Labels) -> Table[SuiteMethod]:
         column("paper_url", lambda meaning: meaning.tables.suite.url, place="file"),
         column("licence", lambda meaning: meaning.tables.suite.licence, place="file"),
     )
-    return table(columns, result.meanings)
+    return table(columns, method_result.meanings)
 
 
 ID = Choice(
     "id",
     "the method, by the address of its page",
     parsing.free,
-    Boxes(("Method",), lambda result, names: result.labels, chosen=lambda result: (result.id,)),
+    Boxes(
+        ("Method",),
+        lambda method_result, labels: method_result.labels,
+        chosen=lambda method_result: (method_result.id,),
+    ),
 )
 STANDINGS = Answer(
     "standings",
     compute,
     say,
     Part("standings", "Where it stands", standings_table, shown="open"),
-    facts=lambda result: {"id": result.id, "label": result.label},
+    facts=lambda method_result: {"id": method_result.id, "label": method_result.label},
     asks=(ID,),
 )
 MEANINGS = Answer(

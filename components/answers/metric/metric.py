@@ -103,27 +103,27 @@ def _meanings(served: Served, address: str) -> Iterator[SuiteMetric]:
                     yield SuiteMetric(tables.suite, unbounded, True, name.relation, name.note)
 
 
-def say(result: MetricResult, names: Labels) -> Said:
-    label = shortened(result.label)
-    if all(meaning.metric.role == "oracle" for meaning in result.meanings):
+def say(metric_result: MetricResult, labels: Labels) -> Said:
+    label = shortened(metric_result.label)
+    if all(meaning.metric.role == "oracle" for meaning in metric_result.meanings):
         return Said([f"{label} judges the other metrics; nothing judges {label}."])
     lines = [
-        finding_words.verdict(label, result.findings),
-        finding_words.counts(label, result.findings),
-        *result.unmoved,
+        finding_words.verdict(label, metric_result.findings),
+        finding_words.counts(label, metric_result.findings),
+        *metric_result.unmoved,
     ]
-    return Said(lines, [finding_words.TRUST_READING] if result.findings else ())
+    return Said(lines, [finding_words.TRUST_READING] if metric_result.findings else ())
 
 
-def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
+def findings_table(metric_result: MetricResult, labels: Labels) -> Table[Finding]:
     """Return one row per finding; those that are neither for nor against come last, behind a
     line."""
     columns = finding_words.finding_columns(lambda finding: finding)
-    n_decided = sum(finding.side != "neither" for finding in result.findings)
-    return replace(table(columns, result.findings), first=n_decided or None)
+    n_decided = sum(finding.side != "neither" for finding in metric_result.findings)
+    return replace(table(columns, metric_result.findings), first=n_decided or None)
 
 
-def meanings_table(result: MetricResult, names: Labels) -> Table[SuiteMetric]:
+def meanings_table(metric_result: MetricResult, labels: Labels) -> Table[SuiteMetric]:
     """Return one row per suite and kind of models it judges."""
     column = Column[SuiteMetric]
     columns = (
@@ -146,7 +146,7 @@ def meanings_table(result: MetricResult, names: Labels) -> Table[SuiteMetric]:
         column(
             "relation",
             lambda meaning: "" if meaning.relation == "same" else meaning.relation,
-            f"of {cleaned(result.label)}",
+            f"of {cleaned(metric_result.label)}",
         ),
         column("note", lambda meaning: meaning.note, "differs", place="print"),
         column("reference", lambda meaning: meaning.metric.reference, "source"),
@@ -158,21 +158,25 @@ def meanings_table(result: MetricResult, names: Labels) -> Table[SuiteMetric]:
         ),
         column("licence", lambda meaning: meaning.suite.licence, place="file"),
     )
-    return table(columns, result.meanings)
+    return table(columns, metric_result.meanings)
 
 
 ID = Choice(
     "id",
     "the metric, by the address of its page",
     parsing.free,
-    Boxes(("Metric",), lambda result, names: result.labels, chosen=lambda result: (result.id,)),
+    Boxes(
+        ("Metric",),
+        lambda metric_result, labels: metric_result.labels,
+        chosen=lambda metric_result: (metric_result.id,),
+    ),
 )
 EVIDENCE = Answer(
     "findings",
     compute,
     say,
     Part("findings", "What supports and what contradicts trust", findings_table, shown="open"),
-    facts=lambda result: {"id": result.id, "label": result.label},
+    facts=lambda metric_result: {"id": metric_result.id, "label": metric_result.label},
     asks=(ID,),
     terms=("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution"),
 )

@@ -56,9 +56,9 @@ class Experiment:
     is_sharing: bool
 
 
-def _usual(name: str, result: Experiment) -> str:
+def _usual(name: str, experiment: Experiment) -> str:
     """Return what an empty box stands for."""
-    value = getattr(result.design, FIELD_OF_ASKED[name])
+    value = getattr(experiment.design, FIELD_OF_ASKED[name])
     return "not known" if value is None else number(value)
 
 
@@ -74,8 +74,10 @@ ASKS = (
         parsing.exact_ids(suite_ids.ranked_methods, 2),
         Boxes(
             ("Runs of", "against"),
-            lambda result, names: {m: shortened(names.method(m)) for m in result.choosable},
-            chosen=lambda result: result.pair or (),
+            lambda experiment, labels: {
+                m: shortened(labels.method(m)) for m in experiment.choosable
+            },
+            chosen=lambda experiment: experiment.pair or (),
         ),
     ),
     _asked("difference", "Difference that matters", "the difference of two scores"),
@@ -141,8 +143,8 @@ def compute(
     )
 
 
-def say(result: Experiment, names: Labels) -> Said:
-    plan = result.design
+def say(experiment: Experiment, labels: Labels) -> Said:
+    plan = experiment.design
     over_benchmarks = plan.over_benchmarks
     over_seeds = plan.over_seeds
     if over_benchmarks is not None:
@@ -155,12 +157,12 @@ def say(result: Experiment, names: Labels) -> Said:
             lines.append(f"On {HERE} alone it takes {needed}; {chance(over_seeds, 'with')}")
     elif over_seeds is not None:
         lines = [_differences_take(over_seeds, f"{EACH} on {HERE}"), chance(over_seeds, "With")]
-        lines.append(f"For similar benchmarks e{missing(result)[1:]}")
+        lines.append(f"For similar benchmarks e{missing(experiment)[1:]}")
     else:
-        return Said([missing(result)])
+        return Said([missing(experiment)])
     if plan.short:
         lines.append("More seeds alone are not enough.")
-    if "difference" not in result.given:
+    if "difference" not in experiment.given:
         lines.append("Observed differences can be far from the true ones.")
     return Said(lines)
 
@@ -169,13 +171,13 @@ def _differences_take(forecast: Forecast, noun: str) -> str:
     return f"Differences of {number(forecast.difference)} take {takes(forecast, noun)}."
 
 
-def missing(result: Experiment) -> str:
+def missing(experiment: Experiment) -> str:
     """Return what has to be entered to plan for similar benchmarks."""
-    if result.design.difference is None:
+    if experiment.design.difference is None:
         return "Enter the difference that matters."
-    if result.design.benchmarks > 1:
+    if experiment.design.benchmarks > 1:
         return "Enter a spread: these benchmarks show too little."
-    if result.is_sharing:
+    if experiment.is_sharing:
         return "Enter a spread: benchmarks that share data show none."
     return "Enter a spread: one benchmark shows none."
 
@@ -197,10 +199,10 @@ def chance(forecast: Forecast, with_: str) -> str:
     return f"{with_} {forecast.present} the chance is {' to '.join(ends)}."
 
 
-def facts(result: Experiment) -> Mapping[str, object]:
+def facts(experiment: Experiment) -> Mapping[str, object]:
     """Return the assumptions of the plan, and its ranges."""
-    plan = result.design
-    content: dict[str, object] = {"pair": result.pair, "given": result.given}
+    plan = experiment.design
+    content: dict[str, object] = {"pair": experiment.pair, "given": experiment.given}
     for field in (*FIELD_OF_ASKED.values(), "level"):
         content[field] = getattr(plan, field)
     for scope, forecast in {"benchmarks": plan.over_benchmarks, "seeds": plan.over_seeds}.items():

@@ -21,16 +21,16 @@ from components.words import Labels
 AXIS_OF_SCOPE = {"seeds": EACH, "benchmarks": "similar benchmarks"}
 
 
-def say(result: Experiment, names: Labels) -> Said:
+def say(experiment: Experiment, labels: Labels) -> Said:
     notes = []
-    if result.pair is not None:
-        pair = joined([shortened(names.method(method)) for method in result.pair])
+    if experiment.pair is not None:
+        pair = joined([shortened(labels.method(method)) for method in experiment.pair])
         notes.append(f"What is not entered is as {pair} show it.")
     notes += [
         (
             "Wanted: a chance of 80 % at 5 % over all pairs of"
-            f" {counted(result.design.methods, 'method')} (Bonferroni). Similar benchmarks: paired"
-            " t over benchmarks that share no data. These benchmarks: Welch's t over seeds."
+            f" {counted(experiment.design.methods, 'method')} (Bonferroni). Similar benchmarks:"
+            " paired t over benchmarks that share no data. These benchmarks: Welch's t over seeds."
         ),
         (
             "The range is that of the observed difference, or of the spread if a difference is"
@@ -41,10 +41,10 @@ def say(result: Experiment, names: Labels) -> Said:
     return Said((), notes)
 
 
-def drawn(result: Experiment) -> Forecast | None:
+def drawn(experiment: Experiment) -> Forecast | None:
     """Return the forecast that is drawn: over seeds if these can be planned, else over
     benchmarks."""
-    return result.design.over_seeds or result.design.over_benchmarks
+    return experiment.design.over_seeds or experiment.design.over_benchmarks
 
 
 def cases(forecast: Forecast) -> list[int]:
@@ -57,10 +57,10 @@ def cases(forecast: Forecast) -> list[int]:
     return [int(count) for count in np.unique(np.linspace(first, last, 60).round())]
 
 
-def draw(result: Experiment, look: Look) -> go.Figure:
+def draw(experiment: Experiment, look: Look) -> go.Figure:
     """Draw the chance as a band between the ends of its range; dotted the chance wanted and the
     present number."""
-    forecast = drawn(result)
+    forecast = drawn(experiment)
     assert forecast is not None
     colours = palette(look.mode)
     fig = go.Figure()
@@ -80,10 +80,10 @@ def draw(result: Experiment, look: Look) -> go.Figure:
     return fig.update_layout(height=300, showlegend=False)
 
 
-def power_table(result: Experiment, names: Labels) -> Table[tuple[int, float, float]]:
+def power_table(experiment: Experiment, labels: Labels) -> Table[tuple[int, float, float]]:
     """Return one row per number of seeds or benchmarks, with both ends of the chance."""
     column = Column[tuple[int, float, float]]
-    forecast = drawn(result)
+    forecast = drawn(experiment)
     columns = (
         column(forecast.over if forecast else "seeds", lambda planned: planned[0], kind="count"),
         column("low", lambda planned: planned[1], "chance, at least", kind="share"),
@@ -96,15 +96,15 @@ def power_table(result: Experiment, names: Labels) -> Table[tuple[int, float, fl
     return table(columns, zip(counts, low, high, strict=True))
 
 
-def needed_table(result: Experiment, names: Labels) -> Table[Design]:
+def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
     """Return one row per difference: the ranges of benchmarks and of seeds that it takes."""
     column = Column[Design]
-    seeds = counted(result.design.seeds, "seed")
+    seeds = counted(experiment.design.seeds, "seed")
     benchmarks_head = f"similar benchmarks, {seeds} each"
 
     def end(scope: str, place: int) -> Column[Design]:
-        def needed(row: Design) -> int | None:
-            forecast: Forecast | None = getattr(row, f"over_{scope}")
+        def needed(design: Design) -> int | None:
+            forecast: Forecast | None = getattr(design, f"over_{scope}")
             return None if forecast is None else forecast.needed[place]
 
         return column(f"{scope}_{('low', 'high')[place]}", needed, kind="count", place="file")
@@ -125,7 +125,9 @@ def needed_table(result: Experiment, names: Labels) -> Table[Design]:
         end("seeds", 0),
         end("seeds", 1),
     )
-    return table(columns, [row for row in result.listed if row.over_benchmarks or row.over_seeds])
+    return table(
+        columns, [row for row in experiment.listed if row.over_benchmarks or row.over_seeds]
+    )
 
 
 def _range(forecast: Forecast | None) -> str:
@@ -147,7 +149,7 @@ NEEDED = Answer(
             reading=(
                 "The chance lies in the band (80 % range). Dotted: 80 %, and the number there is."
             ),
-            when=lambda result: drawn(result) is not None,
+            when=lambda experiment: drawn(experiment) is not None,
         ),
         Part("needed", "What each difference takes (80 % range)", needed_table, shown="open"),
     ],

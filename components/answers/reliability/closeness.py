@@ -31,33 +31,33 @@ def panel_with_distance(tables: Tables) -> str:
     return "" if tables.oracle is None else tables.reference_panel.id
 
 
-def say(result: Closeness, names: Labels) -> Said:
-    best = result.best
+def say(closeness: Closeness, labels: Labels) -> Said:
+    best = closeness.best
     if best is None:
-        return Said([result.reason])
+        return Said([closeness.reason])
     label = shortened(best.label)
     rho = f"ρ {number(best.rho, sign=True)}"
     verdict = f"No metric follows closeness significantly; {label} is nearest ({rho})."
-    if result.following:
+    if closeness.following:
         verdict = (
             f"Of significant metrics, {label} follows closeness to the retrained model best ({rho},"
             f" {counted(best.n, 'run')})."
         )
     between = number(best.rho_no_signal, sign=True)
     support = f"Differences between benchmarks alone give ρ {between}."
-    return Said([verdict, support, by_chance(result)])
+    return Said([verdict, support, by_chance(closeness)])
 
 
-def by_chance(result: Closeness) -> str:
+def by_chance(closeness: Closeness) -> str:
     """Return how many metrics differ from shuffled methods and how many would by chance, or that
     none can."""
-    metric_rows = [metric_row for metric_row in result.rows if metric_row.rho is not None]
+    metric_rows = [metric_row for metric_row in closeness.rows if metric_row.rho is not None]
     n_able = sum(significant(metric_row.p_min) for metric_row in metric_rows)
     if not n_able:
         smallest = min(
             metric_row.p_min for metric_row in metric_rows if metric_row.p_min is not None
         )
-        return f"With {counted(result.methods, 'method')} no p can be below {number(smallest)}."
+        return f"With {counted(closeness.methods, 'method')} no p can be below {number(smallest)}."
     n_differing = sum(significant(metric_row.p_stratified) for metric_row in metric_rows)
     verb = "differs" if n_differing < 2 else "differ"
     metrics = counted(len(metric_rows), "metric")
@@ -76,9 +76,9 @@ def p_label(metric_row: MetricReliability) -> str:
     return f"{kind} p {p_value(metric_row.p_stratified)}, smallest {p_value(metric_row.p_min)}"
 
 
-def draw(result: Closeness, look: Look) -> go.Figure:
+def draw(closeness: Closeness, look: Look) -> go.Figure:
     """Draw the metrics under one another, each with its p above, or why it has none, on [−1, 1]."""
-    metric_rows = result.rows
+    metric_rows = closeness.rows
     colours = palette(look.mode)
     colour_by_metric = metric_colours([metric_row.metric for metric_row in metric_rows], look.mode)
     fig = go.Figure()
@@ -92,7 +92,7 @@ def draw(result: Closeness, look: Look) -> go.Figure:
         name="95 % interval",
         legendrank=3,
     )
-    _mark_benchmarks(fig, result, look)
+    _mark_benchmarks(fig, closeness, look)
     dots(
         fig,
         metric_rows,
@@ -145,12 +145,12 @@ def _without_rho(metric_rows: Sequence[MetricReliability]) -> list[tuple[float, 
     return marks
 
 
-def _mark_benchmarks(fig: go.Figure, result: Closeness, look: Look) -> None:
-    for benchmark, mark in benchmark_marks(result.benchmarks, look.mode).items():
+def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
+    for benchmark, mark in benchmark_marks(closeness.benchmarks, look.mode).items():
         label = look.names.benchmark(benchmark)
         dots(
             fig,
-            result.rows,
+            closeness.rows,
             item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
             {**mark, "size": 8},
             up=-0.24,
@@ -159,7 +159,7 @@ def _mark_benchmarks(fig: go.Figure, result: Closeness, look: Look) -> None:
         )
 
 
-def reliability_table(result: Closeness, names: Labels) -> Table[MetricReliability]:
+def reliability_table(closeness: Closeness, labels: Labels) -> Table[MetricReliability]:
     column = Column[MetricReliability]
     columns = (
         column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),
@@ -198,10 +198,10 @@ def reliability_table(result: Closeness, names: Labels) -> Table[MetricReliabili
             column(
                 f"rho_by_benchmark.{benchmark}",
                 item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
-                f"ρ on {names.benchmark(benchmark)}",
+                f"ρ on {labels.benchmark(benchmark)}",
                 kind="number",
             )
-            for benchmark in result.benchmarks
+            for benchmark in closeness.benchmarks
         ),
         column(
             "p_stratified",
@@ -236,14 +236,14 @@ def reliability_table(result: Closeness, names: Labels) -> Table[MetricReliabili
         column("interval_reason", lambda metric_row: metric_row.interval.reason, "no interval"),
         column(
             "weight_low",
-            lambda metric_row: result.weights.get(metric_row.metric, (None, None))[0],
+            lambda metric_row: closeness.weights.get(metric_row.metric, (None, None))[0],
             "weight from",
             kind="number",
             help="95 % interval of the weight that the published rule derives from ρ",
         ),
         column(
             "weight_high",
-            lambda metric_row: result.weights.get(metric_row.metric, (None, None))[1],
+            lambda metric_row: closeness.weights.get(metric_row.metric, (None, None))[1],
             "weight to",
             kind="number",
         ),
@@ -255,7 +255,7 @@ def reliability_table(result: Closeness, names: Labels) -> Table[MetricReliabili
         ),
         column("reason", lambda metric_row: metric_row.reason, "no ρ"),
     )
-    return table(columns, result.rows)
+    return table(columns, closeness.rows)
 
 
 CLOSENESS = Answer(
@@ -268,7 +268,7 @@ CLOSENESS = Answer(
         reliability_table,
         draw,
         reading=READING,
-        when=lambda result: not result.reason,
+        when=lambda closeness: not closeness.reason,
     ),
     heading="Closeness to the retrained model",
     key="reliability",

@@ -15,7 +15,7 @@ Separation = tuple[str, str, Recognition]
 """A metric, the benchmarks that it is judged on, and how it separates the controls."""
 
 
-def separation_table(result: Judged, names: Labels) -> Table[Separation]:
+def separation_table(result: Judged, labels: Labels) -> Table[Separation]:
     """Return one row per metric and benchmark, and one for all and for the canaries together."""
     column = Column[Separation]
     columns = (
@@ -54,7 +54,7 @@ def facts(result: Judged) -> Mapping[str, object]:
     return {"reason": result.reason, "panels": result.panels, "canaries": result.canaries}
 
 
-def areas_table(rows: tuple[GroundTruthRow, ...], names: Labels) -> Table[GroundTruthRow]:
+def areas_table(rows: tuple[GroundTruthRow, ...], labels: Labels) -> Table[GroundTruthRow]:
     """Return one row per metric of the pools."""
     column = Column[GroundTruthRow]
     columns = (

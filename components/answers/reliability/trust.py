@@ -11,8 +11,8 @@ from components.table import Column, Table, table
 from components.words import Labels
 
 
-def say(result: TrustResult, names: Labels) -> Said:
-    labels = {verdict: result.labels(verdict) for verdict in VERDICTS}
+def say(trust_result: TrustResult, names: Labels) -> Said:
+    labels = {verdict: trust_result.labels(verdict) for verdict in VERDICTS}
     clauses = []
     if labels["supported"]:
         clauses.append(f"the evidence supports {few(labels['supported'], 'metric')}")
@@ -22,14 +22,14 @@ def say(result: TrustResult, names: Labels) -> Said:
     n_metrics = {verdict: len(listed) or "none" for verdict, listed in labels.items()}
     verb = "is" if n_metrics["supported"] == 1 else "are"
     support = (
-        f"Of {counted(len(result.rows), 'metric')}, {n_metrics['supported']} {verb} supported,"
-        f" {n_metrics['contradicted']} contradicted, {n_metrics['mixed']} mixed,"
+        f"Of {counted(len(trust_result.rows), 'metric')}, {n_metrics['supported']} {verb}"
+        f" supported, {n_metrics['contradicted']} contradicted, {n_metrics['mixed']} mixed,"
         f" {n_metrics['cannot tell']} undecided."
     )
     return Said([f"{capital(verdict)}.", support], [TRUST_READING])
 
 
-def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
+def trust_table(trust_result: TrustResult, labels: Labels) -> Table[TrustRow]:
     """Return one row per metric; undecided ones come last, behind a line."""
     column = Column[TrustRow]
     columns = (
@@ -40,7 +40,7 @@ def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
         ),
         column(
             "why",
-            lambda metric_row: in_short(metric_row.findings, result.suite),
+            lambda metric_row: in_short(metric_row.findings, trust_result.suite),
             "strongest evidence",
             place="print",
         ),
@@ -54,13 +54,13 @@ def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
             place="print",
         ),
     )
-    n_decided = len(result.rows) - len(result.labels("cannot tell"))
-    return replace(table(columns, result.rows), first=n_decided)
+    n_decided = len(trust_result.rows) - len(trust_result.labels("cannot tell"))
+    return replace(table(columns, trust_result.rows), first=n_decided)
 
 
-def findings_table(result: TrustResult, names: Labels) -> Table[MetricFinding]:
+def findings_table(trust_result: TrustResult, labels: Labels) -> Table[MetricFinding]:
     """Return one row per metric and finding, metrics as in the table of verdicts."""
-    rows = [(row.metric, finding) for row in result.rows for finding in row.findings]
+    rows = [(row.metric, finding) for row in trust_result.rows for finding in row.findings]
     metric = Column[MetricFinding]("metric", lambda row: row[0], kind="metric", place="print")
     return table([metric, *finding_columns(lambda row: row[1])], rows)
 

@@ -83,7 +83,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", text.casefold()))
 
 
-def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
+def say(rows: tuple[CheckedClaim, ...], labels: Labels) -> Said:
     outcomes = Counter(checked_claim.outcome for checked_claim in rows)
     n_matched = outcomes["match"]
     n_checkable = n_matched + outcomes["mismatch"]
@@ -128,17 +128,17 @@ def _holding(rows: tuple[CheckedClaim, ...]) -> str:
     return f"{len(failing)} of {len(tested)} {do} not hold{signs}."
 
 
-def rules(result: FoundClaims, names: Labels) -> Said:
+def rules(found_claims: FoundClaims, labels: Labels) -> Said:
     """Say by which rules a number reproduces and holds."""
     text = (
         "Each number is recomputed by the rules it was printed with and compared at the printed"
         " decimals, at most 12. It holds if its sign stays with ties as ties, it lies in the 95 %"
         " interval, and the exact p is at most 0.05 if the printed one is."
     )
-    return Said((), [text] if result.rows else [])
+    return Said((), [text] if found_claims.rows else [])
 
 
-def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
+def claims_table(found_claims: FoundClaims, labels: Labels) -> Table[CheckedClaim]:
     """Return one row per claim: both verdicts, then where each comes from."""
     column = Column[CheckedClaim]
     in_files = [
@@ -210,7 +210,7 @@ def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
         column("subject", lambda claim: "|".join(claim.subject), place="file"),
         *in_files,
     )
-    return table(columns, result.rows)
+    return table(columns, found_claims.rows)
 
 
 def _both_ps(checked_claim: CheckedClaim) -> str:

@@ -68,7 +68,7 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
     return tuple(counts)
 
 
-def say(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Said:
+def say(rows: tuple[RecoverabilityCount, ...], labels: Labels) -> Said:
     sentences = []
     for method in dict.fromkeys(row.method for row in rows):
         counts = [row for row in rows if row.method == method]
@@ -120,7 +120,7 @@ def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
 
 
 def counts_table(
-    rows: tuple[RecoverabilityCount, ...], names: Labels
+    rows: tuple[RecoverabilityCount, ...], labels: Labels
 ) -> Table[RecoverabilityCount]:
     """Return one row per count of the pilot."""
     column = Column[RecoverabilityCount]

@@ -133,28 +133,28 @@ def _to_lead(board: Ranking, contender: Contender, ways: Ways) -> ToLead:
     )
 
 
-def say(result: Leaders, names: Labels) -> Said:
-    n_ranked = len(result.ranked)
-    n_able = sum((contender.largest_lead or 0.0) > MARGIN for contender in result.ranked)
+def say(leaders: Leaders, labels: Labels) -> Said:
+    n_ranked = len(leaders.ranked)
+    n_able = sum((contender.largest_lead or 0.0) > MARGIN for contender in leaders.ranked)
     count = f"{n_able or 'None'} of {n_ranked}"
     if n_able == n_ranked:
         count = f"All {n_ranked}"
     least = "No weights put another method alone in first place."
-    if result.nearest is not None:
-        leader = short(names).method(result.nearest.method)
-        least = f"{leader} leads once {what_it_takes(result.nearest, short(names))}."
+    if leaders.nearest is not None:
+        leader = short(labels).method(leaders.nearest.method)
+        least = f"{leader} leads once {what_it_takes(leaders.nearest, short(labels))}."
     return Said([f"{count} methods can lead alone under some weights.", least])
 
 
-def what_it_takes(contender: ToLead, names: Labels) -> str:
+def what_it_takes(contender: ToLead, labels: Labels) -> str:
     """Return the least change for a row in words, or why there is none."""
     if contender.dominating:
         are = verb(len(contender.dominating), "is", "are")
-        return f"never, {some(names, contender.dominating)} {are} at least as good on every metric"
-    return contender.reason or moving(names, contender.moved, contender.share or 0.0)
+        return f"never, {some(labels, contender.dominating)} {are} at least as good on every metric"
+    return contender.reason or moving(labels, contender.moved, contender.share or 0.0)
 
 
-def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
+def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
     """Return one row per method: the least change of the weights, or why there is none, and how
     often it leads."""
     column = Column[ToLead]
@@ -163,7 +163,7 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
         column("rank", kind="count", place="print", why="reason"),
         column(
             "takes",
-            lambda contender: what_it_takes(contender, names),
+            lambda contender: what_it_takes(contender, labels),
             "leads alone once",
             place="print",
         ),
@@ -200,9 +200,9 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
         column("dominated_by", lambda contender: contender.dominating, kind="method", place="file"),
     ]
     for name in ("moved", "applied", "suits"):
-        for metric in result.metrics:
+        for metric in leaders.metrics:
             columns.append(_weight_column(name, metric))
-    return table(columns, result.rows)
+    return table(columns, leaders.rows)
 
 
 def _weight_column(name: str, metric: str) -> Column[ToLead]:

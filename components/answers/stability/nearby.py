@@ -72,10 +72,10 @@ def compute(view: Resolved) -> Nearby | Absent:
     )
 
 
-def say(result: Nearby, names: Labels) -> Said:
+def say(result: Nearby, labels: Labels) -> Said:
     if result.near is None:
         return Said([f"Near these weights: {result.reason}."])
-    leader = short(names).method(result.leaders[0])
+    leader = short(labels).method(result.leaders[0])
     if len(result.leaders) > 1:
         leader = f"one of the {len(result.leaders)} methods that tie"
     sentence = (
@@ -155,7 +155,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     return figure.update_layout(height=360)
 
 
-def local_table(result: Nearby, names: Labels) -> Table[LocalStability]:
+def local_table(result: Nearby, labels: Labels) -> Table[LocalStability]:
     """Return one row per radius, the chosen one among them."""
     column = Column[LocalStability]
     columns = (
@@ -187,11 +187,11 @@ def facts(result: Nearby) -> Mapping[str, object]:
     }
 
 
-def _numbers(point: LocalStability) -> dict[str, float]:
+def _numbers(local_stability: LocalStability) -> dict[str, float]:
     return {
-        "p_leader_stays": point.leader_stays,
-        "se": point.leader_se,
-        "mean_tau": point.taus.mean,
+        "p_leader_stays": local_stability.leader_stays,
+        "se": local_stability.leader_se,
+        "mean_tau": local_stability.taus.mean,
     }
 
 

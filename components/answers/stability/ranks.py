@@ -34,17 +34,17 @@ MATRIX_READING = (
 )
 
 
-def say(result: RandomWeights, names: Labels) -> Said:
+def say(random_weights: RandomWeights, names: Labels) -> Said:
     labels = short(names)
-    shares = result.acceptability.ranks
+    shares = random_weights.acceptability.ranks
     largest_shares = shares.max(axis=1)
     most_frequent = shares.argmax(axis=1) + 1
     steadiest = int(largest_shares.argmax())
     loosest = int(largest_shares.argmin())
     if largest_shares[steadiest] == largest_shares[loosest]:
         return Said(["All ranks depend on the weights equally."])
-    steady = labels.method(result.methods[steadiest])
-    loose = labels.method(result.methods[loosest])
+    steady = labels.method(random_weights.methods[steadiest])
+    loose = labels.method(random_weights.methods[loosest])
     return Said(
         [
             f"The rank of {steady} depends least on the weights, that of {loose} most.",
@@ -58,28 +58,28 @@ def say(result: RandomWeights, names: Labels) -> Said:
     )
 
 
-def draw(result: RandomWeights, look: Look) -> go.Figure:
+def draw(random_weights: RandomWeights, look: Look) -> go.Figure:
     """Draw bars, or a matrix of many methods."""
-    if has_bars(result):
-        return draw_bars(result, look)
-    return draw_matrix(result, look)
+    if has_bars(random_weights):
+        return draw_bars(random_weights, look)
+    return draw_matrix(random_weights, look)
 
 
-def has_bars(result: RandomWeights) -> bool:
+def has_bars(random_weights: RandomWeights) -> bool:
     """Return whether the methods have room for a bar each."""
-    return len(result.methods) <= MAX_BARS
+    return len(random_weights.methods) <= MAX_BARS
 
 
-def draw_bars(result: RandomWeights, look: Look) -> go.Figure:
+def draw_bars(random_weights: RandomWeights, look: Look) -> go.Figure:
     """Draw one bar per method, best score on top, divided by the share of weightings that give it
     each rank.
 
     The darker, the better the rank; segments of 5 % or more show it as a number.
     """
     colours = palette(look.mode)
-    labels = [look.names.method(method) for method in result.methods]
+    labels = [look.names.method(method) for method in random_weights.methods]
     figure = go.Figure()
-    for rank, shares in enumerate(result.acceptability.ranks.T.tolist(), 1):
+    for rank, shares in enumerate(random_weights.acceptability.ranks.T.tolist(), 1):
         colour = mixed(colours.accent, colours.surface, (rank - 1) / max(len(labels) - 1, 1))
         bars(
             figure,
@@ -98,13 +98,13 @@ def draw_bars(result: RandomWeights, look: Look) -> go.Figure:
     return name_rows(figure, labels, most=18)
 
 
-def draw_matrix(result: RandomWeights, look: Look) -> go.Figure:
+def draw_matrix(random_weights: RandomWeights, look: Look) -> go.Figure:
     """Draw the shares of the ranks as a matrix: methods by score from the top, ranks from the left.
 
     Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
     """
-    shares = result.acceptability.ranks
-    labels = [look.names.method(method) for method in result.methods]
+    shares = random_weights.acceptability.ranks
+    labels = [look.names.method(method) for method in random_weights.methods]
     n_methods = len(labels)
     is_written = n_methods <= WRITTEN
     is_named = n_methods <= MAX_NAMED
@@ -145,13 +145,13 @@ def draw_matrix(result: RandomWeights, look: Look) -> go.Figure:
     return name_rows(figure, labels, most=most)
 
 
-def ranks_table(result: RandomWeights, names: Labels) -> Table[int]:
+def ranks_table(random_weights: RandomWeights, labels: Labels) -> Table[int]:
     """Return one row per method: expected rank with its standard error, then the share of each
     rank."""
     column = Column[int]
-    smaa = result.acceptability
+    smaa = random_weights.acceptability
     columns = [
-        column("method", lambda row_index: result.methods[row_index], kind="method"),
+        column("method", lambda row_index: random_weights.methods[row_index], kind="method"),
         column(
             "expected_rank",
             lambda row_index: smaa.expected[row_index],
@@ -162,23 +162,24 @@ def ranks_table(result: RandomWeights, names: Labels) -> Table[int]:
             "expected_rank_se", lambda row_index: smaa.expected_se[row_index], "SE", kind="number"
         ),
     ]
-    row_indices = range(len(result.methods))
+    row_indices = range(len(random_weights.methods))
     for rank in row_indices:
         share_of_row = smaa.ranks[:, rank].tolist().__getitem__
         columns.append(column(f"ranks.{rank + 1}", share_of_row, f"rank {rank + 1}", kind="number"))
     return table(columns, row_indices)
 
 
-def facts(result: RandomWeights) -> Mapping[str, object]:
+def facts(random_weights: RandomWeights) -> Mapping[str, object]:
     """Return the shares by method, and the expected rank."""
-    acceptability = result.acceptability
+    acceptability = random_weights.acceptability
     values_of_key = {
         "rank_acceptability": acceptability.ranks,
         "expected_rank": acceptability.expected,
         "expected_rank_se": acceptability.expected_se,
     }
     return {
-        key: dict(zip(result.methods, values, strict=True)) for key, values in values_of_key.items()
+        key: dict(zip(random_weights.methods, values, strict=True))
+        for key, values in values_of_key.items()
     }
 
 
@@ -191,8 +192,10 @@ ACCEPTABILITY = Answer(
         "How often each method takes each rank",
         ranks_table,
         draw,
-        reading=lambda result, names: BARS_READING if has_bars(result) else MATRIX_READING,
-        zoom=lambda result: not has_bars(result),
+        reading=lambda random_weights, labels: (
+            BARS_READING if has_bars(random_weights) else MATRIX_READING
+        ),
+        zoom=lambda random_weights: not has_bars(random_weights),
     ),
     heading="Ranks under random weights",
     facts=facts,

@@ -56,10 +56,10 @@ def _listed(scope: Inference) -> tuple[PairTest, ...]:
     return planned(tests, np.flatnonzero(is_listed))
 
 
-def say(result: Separable, names: Labels) -> Said:
-    board = result.tests.board
+def say(separable: Separable, labels: Labels) -> Said:
+    board = separable.tests.board
     if board is None or board.tests is None:
-        return Said([f"No pair can be tested: {result.tests.seeds.reason}."], [ASSUMED])
+        return Said([f"No pair can be tested: {separable.tests.seeds.reason}."], [ASSUMED])
     n_pairs = len(board.tests.a)
     n_decided = int((board.tests.verdicts[0] == AHEAD).sum())
     count = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
@@ -67,21 +67,21 @@ def say(result: Separable, names: Labels) -> Said:
         count = f"All {thousands(n_pairs)} pairs" if n_pairs > 1 else "The one pair"
     benchmarks = OVER["benchmarks"]
     if board.over == "seeds":
-        benchmarks = where(result.tests.rows)
+        benchmarks = where(separable.tests.rows)
     lines = [f"{count} can be told apart on {benchmarks}."]
-    for pair_test in result.listed:
+    for pair_test in separable.listed:
         if pair_test.over == board.over and takes(pair_test):
-            pair = short(names).listed_methods((pair_test.a, pair_test.b))
+            pair = short(labels).listed_methods((pair_test.a, pair_test.b))
             needed = takes(pair_test)
             lines.append(f"{pair} differ by {interval(pair_test)}; {needed} would decide.")
             break
-    return Said(lines, notes(result))
+    return Said(lines, notes(separable))
 
 
-def notes(result: Separable) -> list[str]:
+def notes(separable: Separable) -> list[str]:
     """Return what the numbers rest on, and what limits them."""
-    rows = result.tests.rows
-    n_listed = len({(pair_test.a, pair_test.b) for pair_test in result.listed})
+    rows = separable.tests.rows
+    n_listed = len({(pair_test.a, pair_test.b) for pair_test in separable.listed})
     n_pairs = len(rows.names) * (len(rows.names) - 1) // 2
     texts = [
         (
@@ -100,7 +100,7 @@ def notes(result: Separable) -> list[str]:
     return texts
 
 
-def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
+def pairs_table(separable: Separable, labels: Labels) -> Table[PairTest]:
     """Return one row per pair listed and scope, the higher rank first."""
     column = Column[PairTest]
     columns = (
@@ -127,7 +127,7 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
         column("compared", place="file"),
         column("reason"),
     )
-    return table(columns, result.listed)
+    return table(columns, separable.listed)
 
 
 def _planned(pair_test: PairTest) -> Link | None:
@@ -137,18 +137,18 @@ def _planned(pair_test: PairTest) -> Link | None:
     return Link("plan", {"versus": (pair_test.a, pair_test.b)})
 
 
-def inference_facts(result: PairTests) -> Mapping[str, object]:
+def inference_facts(pair_tests: PairTests) -> Mapping[str, object]:
     """Return what the board's intervals of ranks are about; `pairs` share the level of 5 %."""
     facts: dict[str, object] = {
         "over": None,
-        "pairs": result.rows.m,
+        "pairs": pair_tests.rows.m,
         "level": None,
-        "reason": result.seeds.reason,
+        "reason": pair_tests.seeds.reason,
     }
-    if result.rows.m:
-        facts["level"] = result.rows.level
-    if result.board is not None:
-        facts |= {"over": result.board.over, "reason": ""}
+    if pair_tests.rows.m:
+        facts["level"] = pair_tests.rows.level
+    if pair_tests.board is not None:
+        facts |= {"over": pair_tests.board.over, "reason": ""}
     return facts
 
 

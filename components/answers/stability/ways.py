@@ -54,16 +54,16 @@ class Choice:
     leads: Mapping[str, int]
 
 
-def say(result: WaysOfRanking, names: Labels) -> Said:
+def say(result: WaysOfRanking, labels: Labels) -> Said:
     notes = [READING]
     if result.left_out:
         left_out = counted(len(result.left_out), "combination")
         rank = verb(len(result.left_out), "ranks", "rank")
         notes.append(f"{left_out} {rank} fewer than two methods.")
-    return Said([ways_sentence(result, names)], notes)
+    return Said([ways_sentence(result, labels)], notes)
 
 
-def by_choice(result: WaysOfRanking, names: Labels) -> list[Choice]:
+def by_choice(result: WaysOfRanking, labels: Labels) -> list[Choice]:
     """Return the values of each kind of choice that has several."""
     indices_of_choice: dict[tuple[str, str], dict[int, None]] = {}
     for kind in KINDS:
@@ -76,21 +76,21 @@ def by_choice(result: WaysOfRanking, names: Labels) -> list[Choice]:
     for (kind, value), way_indices in indices_of_choice.items():
         if kinds.count(kind) > 1:
             leads = leads_in([result.ways[way_index] for way_index in way_indices])
-            label = label_of(kind, value, names)
+            label = label_of(kind, value, labels)
             choices.append(Choice(kind, value, label, tuple(way_indices), leads))
     return choices
 
 
-def label_of(kind: str, value: str, names: Labels) -> str:
+def label_of(kind: str, value: str, labels: Labels) -> str:
     """Return what one choice is called: utility first, without News, no floor."""
     if kind == "without":
-        return f"without {names.benchmark(value)}" if value else "all benchmarks"
+        return f"without {labels.benchmark(value)}" if value else "all benchmarks"
     if kind == "floors":
         return "floors of the suite" if value == "suite" else "no floor"
     return value.replace("_", " ").replace("-", " ")
 
 
-def choices_table(result: WaysOfRanking, names: Labels) -> Table[Choice]:
+def choices_table(result: WaysOfRanking, labels: Labels) -> Table[Choice]:
     """Return one row per choice: in how many ways with it each method leads."""
     column = Column[Choice]
     columns = (
@@ -98,13 +98,13 @@ def choices_table(result: WaysOfRanking, names: Labels) -> Table[Choice]:
         column("value", place="file"),
         column("called", lambda choice: choice.label, "with", place="print"),
         column("ways", lambda choice: len(choice.way_indices), kind="count", place="print"),
-        column("leads", lambda choice: _leads(choice.leads, names), "leads", place="print"),
+        column("leads", lambda choice: _leads(choice.leads, labels), "leads", place="print"),
     )
-    return table(columns, by_choice(result, names))
+    return table(columns, by_choice(result, labels))
 
 
-def _leads(leads: Mapping[str, int], names: Labels) -> str:
-    parts = [f"{names.method(method)} in {n_ways}" for method, n_ways in leads.items()]
+def _leads(leads: Mapping[str, int], labels: Labels) -> str:
+    parts = [f"{labels.method(method)} in {n_ways}" for method, n_ways in leads.items()]
     return ", ".join(parts) or "a tie in all"
 
 
@@ -170,14 +170,14 @@ def _draw_margins(figure: go.Figure, result: WaysOfRanking, look: Look) -> None:
             )
 
 
-def ways_table(result: WaysOfRanking, names: Labels) -> Table[Way]:
+def ways_table(result: WaysOfRanking, labels: Labels) -> Table[Way]:
     """Return one row per way: who leads, by how much, and the combinations that give it."""
     column = Column[Way]
     columns = (
         column("leader", lambda way: way.leaders, kind="method", place="print"),
         column("margin", head="lead", kind="number", place="print"),
         column("names", lambda way: way.combinations, place="file"),
-        column("combinations", lambda way: _combined(way, names), place="screen only"),
+        column("combinations", lambda way: _combined(way, labels), place="screen only"),
     )
     return table(columns, result.ways)
 

@@ -85,25 +85,25 @@ def compute(view: Resolved) -> MappedWeights | Absent:
     return MappedWeights(contest.by_score, contest.map_of_leads(inside))
 
 
-def say(result: MappedWeights, names: Labels) -> Said:
+def say(mapped_weights: MappedWeights, names: Labels) -> Said:
     labels = short(names)
     parts = []
-    for leaders, area in list(result.area_by_leaders.items())[:MAX_NAMED]:
+    for leaders, area in list(mapped_weights.area_by_leaders.items())[:MAX_NAMED]:
         lead = verb(len(leaders), "leads", "tie")
         parts.append(f"{some(labels, leaders)} {lead} in {percent(area)}")
     parts[0] += " of the splits"
-    if len(result.area_by_leaders) > MAX_NAMED:
+    if len(mapped_weights.area_by_leaders) > MAX_NAMED:
         parts.append("others lead in the rest")
-    return Said([f"{joined(parts)}.", border_sentence(result, labels)])
+    return Said([f"{joined(parts)}.", border_sentence(mapped_weights, labels)])
 
 
-def border_sentence(result: MappedWeights, labels: Labels) -> str:
+def border_sentence(mapped_weights: MappedWeights, labels: Labels) -> str:
     """Return where the nearest border of the leader runs."""
-    mapped = result.map
-    leader = labels.method(result.rows[mapped.leader])
+    mapped = mapped_weights.map
+    leader = labels.method(mapped_weights.rows[mapped.leader])
     if mapped.border is None or mapped.challenger is None:
         return f"No split makes another method catch {leader}."
-    challenger = labels.method(result.rows[mapped.challenger])
+    challenger = labels.method(mapped_weights.rows[mapped.challenger])
     if (mapped.border == mapped.current).all():
         return f"{leader} and {challenger} tie at your weights."
     shares = [
@@ -113,14 +113,14 @@ def border_sentence(result: MappedWeights, labels: Labels) -> str:
     return f"The nearest border is at {joined(shares)}: there {challenger} catches {leader}."
 
 
-def draw(result: MappedWeights, look: Look) -> go.Figure:
+def draw(mapped_weights: MappedWeights, look: Look) -> go.Figure:
     """Draw the triangle of the groups, each part named and coloured by its leader."""
     colours = palette(look.mode)
     figure = go.Figure()
-    for colour_index, leaders in enumerate(result.area_by_leaders):
+    for colour_index, leaders in enumerate(mapped_weights.area_by_leaders):
         hue = colours.areas[colour_index % len(colours.areas)]
-        _draw_parts(figure, result, leaders, mixed(hue, colours.background, 0.45), look)
-    _draw_points(figure, result.map, look)
+        _draw_parts(figure, mapped_weights, leaders, mixed(hue, colours.background, 0.45), look)
+    _draw_points(figure, mapped_weights.map, look)
     above = {"yanchor": "bottom", "yshift": 4}
     below = {"yanchor": "top", "yshift": -4}
     sides = (("center", above), ("left", below), ("right", below))
@@ -132,15 +132,19 @@ def draw(result: MappedWeights, look: Look) -> go.Figure:
 
 
 def _draw_parts(
-    figure: go.Figure, result: MappedWeights, leaders: tuple[str, ...], colour: str, look: Look
+    figure: go.Figure,
+    mapped_weights: MappedWeights,
+    leaders: tuple[str, ...],
+    colour: str,
+    look: Look,
 ) -> None:
     """Draw the parts of the map with these leaders; the largest has their name, or the legend."""
     labels = [figure_text(shortened(look.names.method(row), 18)) for row in leaders[:MAX_NAMED]]
     name = " = ".join(labels)
     parts = [
         region.polygon @ CORNERS
-        for region in result.map.regions
-        if result.named(region.methods) == leaders
+        for region in mapped_weights.map.regions
+        if mapped_weights.named(region.methods) == leaders
     ]
     x, y = parts[0].mean(axis=0).tolist()
     fits = _width(parts[0], y) * WIDTH_IN_PIXELS > LETTER_IN_PIXELS * len(name)
@@ -156,26 +160,28 @@ def _draw_parts(
             fillcolor=colour,
             line={"width": 1.5, "color": palette(look.mode).ink},
             hoveron="fills",
-            text=f"{name} leads on {percent(result.area_by_leaders[leaders])} of the map",
+            text=f"{name} leads on {percent(mapped_weights.area_by_leaders[leaders])} of the map",
             hoverinfo="text",
             name=f"{name} leads",
             showlegend=part_index == 0 and not fits,
         )
 
 
-def _draw_points(figure: go.Figure, mapped: WeightMap, look: Look) -> None:
+def _draw_points(figure: go.Figure, weight_map: WeightMap, look: Look) -> None:
     """Draw the current weights, and the way to the nearest border."""
     colours = palette(look.mode)
-    current = (mapped.current @ CORNERS).tolist()
-    if mapped.border is not None and (mapped.border != mapped.current).any():
-        border = (mapped.border @ CORNERS).tolist()
+    current = (weight_map.current @ CORNERS).tolist()
+    if weight_map.border is not None and (weight_map.border != weight_map.current).any():
+        border = (weight_map.border @ CORNERS).tolist()
         arrow(figure, current, border, colours.ink)
         line = {"width": 2}
         diamond = {"size": 10, "symbol": "diamond-open", "color": colours.ink, "line": line}
-        points(figure, [(0, *border)], diamond, hover=_shares(mapped.border), name="nearest border")
+        points(
+            figure, [(0, *border)], diamond, hover=_shares(weight_map.border), name="nearest border"
+        )
     edge = {"width": 2, "color": colours.background}
     dot = {"size": 13, "color": colours.ink, "line": edge}
-    points(figure, [(0, *current)], dot, hover=_shares(mapped.current), name="your weights")
+    points(figure, [(0, *current)], dot, hover=_shares(weight_map.current), name="your weights")
 
 
 def _width(polygon: Floats, y: float) -> float:
@@ -205,16 +211,16 @@ class Point:
     shares: Floats
 
 
-def map_table(result: MappedWeights, names: Labels) -> Table[Point]:
+def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
     """Return one row per corner of each part of the map, then the points drawn."""
-    mapped = result.map
+    mapped = mapped_weights.map
     rows = []
     for region in mapped.regions:
         for corner in region.polygon:
-            rows.append(Point("corner", result.named(region.methods), region.area, corner))
-    rows.append(Point("your weights", result.named([mapped.leader]), None, mapped.current))
+            rows.append(Point("corner", mapped_weights.named(region.methods), region.area, corner))
+    rows.append(Point("your weights", mapped_weights.named([mapped.leader]), None, mapped.current))
     if mapped.border is not None and mapped.challenger is not None:
-        both = result.named([mapped.leader, mapped.challenger])
+        both = mapped_weights.named([mapped.leader, mapped.challenger])
         rows.append(Point("nearest border", both, None, mapped.border))
     column = Column[Point]
     columns = [

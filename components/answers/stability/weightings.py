@@ -107,24 +107,26 @@ def _published(view: Resolved) -> tuple[TauSummary, TauSummary]:
     return summarised(published_stability(utilities, weights, rows=rows)), summarised(baseline)
 
 
-def say(result: RandomWeights, names: Labels) -> Said:
+def say(random_weights: RandomWeights, labels: Labels) -> Said:
     drawn = (
-        f"Shares are of {thousands(result.acceptability.draws)} random weights; SE at most"
-        f" {number(result.acceptability.largest_se)}."
+        f"Shares are of {thousands(random_weights.acceptability.draws)} random weights; SE at most"
+        f" {number(random_weights.acceptability.largest_se)}."
     )
-    return Said([first_sentence(result, names), agreement_sentence(result)], [drawn])
+    return Said(
+        [first_sentence(random_weights, labels), agreement_sentence(random_weights)], [drawn]
+    )
 
 
-def first_sentence(result: RandomWeights, names: Labels) -> str:
+def first_sentence(random_weights: RandomWeights, names: Labels) -> str:
     """Return how often the current leader leads under random weights, and who leads most often."""
     labels = short(names)
-    share_first = result.share_first
+    share_first = random_weights.share_first
     shares = []
-    for method in result.leaders[:MAX_NAMED]:
+    for method in random_weights.leaders[:MAX_NAMED]:
         shares.append(f"{labels.method(method)} leads {_under(share_first[method])}")
     sentence = f"{joined(shares)} of random weights"
-    most_often = max(result.methods, key=lambda method: share_first[method])
-    if most_often not in result.leaders:
+    most_often = max(random_weights.methods, key=lambda method: share_first[method])
+    if most_often not in random_weights.leaders:
         share = _under(share_first[most_often])
         sentence += f"; {labels.method(most_often)} leads most often, {share}"
     return f"{sentence}."
@@ -135,41 +137,41 @@ def _under(share: float) -> str:
     return f"under {written}" if written[0].isdigit() else f"in {written}"  # not: under under 1 %
 
 
-def agreement_sentence(result: RandomWeights) -> str:
+def agreement_sentence(random_weights: RandomWeights) -> str:
     """Return how well the order agrees with random weights compared with their agreement with each
     other."""
-    if not result.taus.defined:
-        return f"No agreement with random weights can be given: {result.tau_reason}."
+    if not random_weights.taus.defined:
+        return f"No agreement with random weights can be given: {random_weights.tau_reason}."
     order = "This order"
-    if result.protocol == "published":
+    if random_weights.protocol == "published":
         order = "The published order"
-    difference = result.taus.mean - result.baseline.mean
+    difference = random_weights.taus.mean - random_weights.baseline.mean
     how = "about as well as"
     if difference > ABOUT_EQUAL:
         how = "more than"
     elif difference < -ABOUT_EQUAL:
         how = "less than"
-    taus = f"τ {number(result.taus.mean)} and {number(result.baseline.mean)}"
+    taus = f"τ {number(random_weights.taus.mean)} and {number(random_weights.baseline.mean)}"
     return f"{order} agrees with random weights {how} they agree with each other ({taus})."
 
 
-def facts(result: RandomWeights) -> Mapping[str, object]:
+def facts(random_weights: RandomWeights) -> Mapping[str, object]:
     """Return every number on agreement between rankings, and how many weightings everything rests
     on."""
     return {
-        "methods": result.methods,
-        "metrics": result.metrics,
-        "protocol": result.protocol,
-        "mean_tau": result.taus.mean,
-        "sd_tau": result.taus.sd,
-        "se_tau": result.taus.se,
-        "undefined": result.taus.undefined,
-        "draws": result.draws,
-        "baseline_tau": result.baseline.mean,
-        "baseline_sd": result.baseline.sd,
-        "tau_reason": result.tau_reason,
-        "weightings": result.acceptability.draws,
-        "largest_se": result.acceptability.largest_se,
+        "methods": random_weights.methods,
+        "metrics": random_weights.metrics,
+        "protocol": random_weights.protocol,
+        "mean_tau": random_weights.taus.mean,
+        "sd_tau": random_weights.taus.sd,
+        "se_tau": random_weights.taus.se,
+        "undefined": random_weights.taus.undefined,
+        "draws": random_weights.draws,
+        "baseline_tau": random_weights.baseline.mean,
+        "baseline_sd": random_weights.baseline.sd,
+        "tau_reason": random_weights.tau_reason,
+        "weightings": random_weights.acceptability.draws,
+        "largest_se": random_weights.acceptability.largest_se,
     }
 
 

@@ -23,14 +23,14 @@ def with_share(models: Sequence[MeasuredTwice]) -> list[MeasuredTwice]:
     return [model for model in models if model.kept is not None]
 
 
-def say(result: BeforeAndAfter, names: Labels) -> Said:
+def say(result: BeforeAndAfter, labels: Labels) -> Said:
     models = with_share(result.compared)
     models.sort(key=lambda model: (model.kept or 0.0, model.method))
     if len(models) < 2:
         return Said()
     ends = []
     for model in (models[0], models[-1]):
-        ends.append(f"{number(model.kept)} ({names.method(model.method)})")
+        ends.append(f"{number(model.kept)} ({labels.method(model.method)})")
     return Said([f"The kept share of the score runs from {' to '.join(ends)}."])
 
 
@@ -74,23 +74,23 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     return name_rows(figure, [label for label, _ in rows], most=18)
 
 
-def _hover(model: MeasuredTwice, names: Labels) -> list[str]:
-    label = figure_text(names.method(model.method))
+def _hover(model: MeasuredTwice, labels: Labels) -> list[str]:
+    label = figure_text(labels.method(model.method))
     return [label, number(model.before.score), number(model.after.score)]
 
 
-def _rows(result: BeforeAndAfter, names: Labels) -> list[tuple[str, list[MeasuredTwice]]]:
+def _rows(result: BeforeAndAfter, labels: Labels) -> list[tuple[str, list[MeasuredTwice]]]:
     """Each method with its checkpoints, most kept by the best one first, then the models that are
     never ranked."""
     rows = []
     models = with_share(result.compared)
     for best in sorted(result.best_before(), key=lambda model: -(model.kept or 0.0)):
-        label = result.families.get(best.family) or names.method(best.method)
+        label = result.families.get(best.family) or labels.method(best.method)
         checkpoints = [model for model in models if model.family == best.family]
         if checkpoints:
             rows.append((label, checkpoints))
     for model in with_share(result.never_ranked):
-        rows.append((names.method(model.method), [model]))
+        rows.append((labels.method(model.method), [model]))
     return rows
 
 

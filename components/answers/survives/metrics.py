@@ -53,7 +53,7 @@ def _highest(value_of_method: Mapping[str, float | None]) -> tuple[str, ...]:
     return tuple(method for method, value in value_of_method.items() if value == highest)
 
 
-def say(result: BeforeAndAfter, names: Labels) -> Said:
+def say(result: BeforeAndAfter, labels: Labels) -> Said:
     metrics_of_tau: dict[float, list[str]] = {}
     for orders in by_metric(result):
         if orders.tau is not None and orders.n_compared > 2:
@@ -67,15 +67,15 @@ def say(result: BeforeAndAfter, names: Labels) -> Said:
     highest = max(metrics_of_tau)
     return Said(
         [
-            f"The order by {names.listed_metrics(metrics_of_tau[highest])} changes least (τ"
-            f" {number(highest)}), by {names.listed_metrics(metrics_of_tau[lowest])} most (τ"
+            f"The order by {labels.listed_metrics(metrics_of_tau[highest])} changes least (τ"
+            f" {number(highest)}), by {labels.listed_metrics(metrics_of_tau[lowest])} most (τ"
             f" {number(lowest)})."
         ],
         notes,
     )
 
 
-def metrics_table(result: BeforeAndAfter, names: Labels) -> Table[MetricOrders]:
+def metrics_table(result: BeforeAndAfter, labels: Labels) -> Table[MetricOrders]:
     column = Column[MetricOrders]
     columns = (
         column("metric", kind="metric", place="print"),

@@ -28,27 +28,27 @@ FRAME_HEIGHT = 90
 """Pixels of a name, and of all that is above and below the lines."""
 
 
-def say(result: BeforeAndAfter, names: Labels) -> Said:
+def say(result: BeforeAndAfter, labels: Labels) -> Said:
     compared = result.compared
-    notes = [result.description, weights_sentence(result, names), unranked(result)]
+    notes = [result.description, weights_sentence(result, labels), unranked(result)]
     if not compared:
         return Said([NONE_RANKED], notes)
     if len(compared) == 1:
-        return Said([only_one_ranked(names.method(compared[0].method), result.noun)], notes)
-    lines = [verdict(result, names), agreement(result), kept_below_floor(result, names)]
+        return Said([only_one_ranked(labels.method(compared[0].method), result.noun)], notes)
+    lines = [verdict(result, labels), agreement(result), kept_below_floor(result, labels)]
     if all(metric.group != "utility" for metric in result.metrics):
         lines.append(f"Utility was not measured after {result.change}.")
     return Said(lines, notes)
 
 
-def verdict(result: BeforeAndAfter, names: Labels) -> str:
+def verdict(result: BeforeAndAfter, labels: Labels) -> str:
     """Return who leads before the change and after it."""
     before = result.leaders_before
-    leaders = named_or_counted(names, before, result.noun)
+    leaders = named_or_counted(labels, before, result.noun)
     lead = verb(len(before), "leads", "lead")
     if before == result.leaders_after:
         return f"{leaders} {lead} before and after {result.change}."
-    after = named_or_counted(names, result.leaders_after, result.noun)
+    after = named_or_counted(labels, result.leaders_after, result.noun)
     fallen = ""
     if len(before) == 1:
         rank = next(model.after.rank for model in result.compared if model.method == before[0])
@@ -57,7 +57,7 @@ def verdict(result: BeforeAndAfter, names: Labels) -> str:
     return f"Before {result.change} {leaders} {lead}, after it {after}{fallen}."
 
 
-def kept_below_floor(result: BeforeAndAfter, names: Labels) -> str:
+def kept_below_floor(result: BeforeAndAfter, labels: Labels) -> str:
     """Return which model below the floor, the best one after, keeps nearly all of its score."""
     models = []
     for model in result.candidates:
@@ -66,7 +66,7 @@ def kept_below_floor(result: BeforeAndAfter, names: Labels) -> str:
     if not models:
         return ""
     best = max(models, key=lambda model: model.after.score or 0.0)
-    name = names.method(best.method)
+    name = labels.method(best.method)
     return f"{name} keeps {number(best.kept)} of its score but is below the floor."
 
 
@@ -86,10 +86,10 @@ def agreement(result: BeforeAndAfter) -> str:
     return f"The two {result.noun}s {'keep' if tau > 0 else 'swap'} their order."
 
 
-def weights_sentence(result: BeforeAndAfter, names: Labels) -> str:
+def weights_sentence(result: BeforeAndAfter, labels: Labels) -> str:
     """Return what the score is."""
     weights = [
-        f"{names.metric(metric)} {number(weight)}"
+        f"{labels.metric(metric)} {number(weight)}"
         for metric, weight in result.weights.items()
         if weight > 0
     ]
@@ -112,11 +112,11 @@ def unranked(result: BeforeAndAfter) -> str:
     return f"Without rank: {', '.join(parts)}." if parts else ""
 
 
-def title(result: BeforeAndAfter, names: Labels) -> str:
+def title(result: BeforeAndAfter, labels: Labels) -> str:
     return f"Ranks before and after {result.change}"
 
 
-def reading(result: BeforeAndAfter, names: Labels) -> str:
+def reading(result: BeforeAndAfter, labels: Labels) -> str:
     """Return how to read the lines."""
     text = "Each line goes from the rank before to the rank after, 1 on top."
     if len(result.compared) > MAX_NAMED:
@@ -186,15 +186,15 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     return figure.update_layout(height=height, showlegend=False)
 
 
-def _hover(model: MeasuredTwice, names: Labels) -> str:
-    name = figure_text(names.method(model.method))
+def _hover(model: MeasuredTwice, labels: Labels) -> str:
+    name = figure_text(labels.method(model.method))
     text = f"{name}: rank {model.before.rank} before, {model.after.rank} after"
     if model.kept is not None:
         text += f", keeps {number(model.kept, 2)} of its score"
     return text
 
 
-def written_names(result: BeforeAndAfter, names: Labels) -> dict[str, str]:
+def written_names(result: BeforeAndAfter, labels: Labels) -> dict[str, str]:
     """Return the rows whose names are written, by what they are called there.
 
     All of few; else who leads on one of the sides, and the best checkpoint of each method, called
@@ -202,10 +202,10 @@ def written_names(result: BeforeAndAfter, names: Labels) -> dict[str, str]:
     label_of_row: dict[str, str] = {}
     if len(result.compared) <= MAX_NAMED:
         for model in result.compared:
-            label_of_row[model.method] = names.method(model.method)
+            label_of_row[model.method] = labels.method(model.method)
     else:
         for method in (*result.leaders_before, *result.leaders_after):
-            label_of_row[method] = names.method(method)
+            label_of_row[method] = labels.method(method)
         for model in result.best_before() if result.families else ():
             label_of_row[model.method] = result.families[model.family]
     written = list(label_of_row.items())[:MAX_NAMED]
@@ -222,7 +222,7 @@ def would_rank(result: BeforeAndAfter, model: MeasuredTwice) -> tuple[int, int]:
     return before, after
 
 
-def rows_table(result: BeforeAndAfter, names: Labels) -> Table[MeasuredTwice]:
+def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
     """Return one row per candidate in the order before, then the models that are never ranked."""
     column = partial(Column[MeasuredTwice], place="print")
     number_column = partial(column, kind="number", why="reason")

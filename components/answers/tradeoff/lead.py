@@ -18,96 +18,96 @@ ALL_SHARES = 0.995
 ROUNDING = 1e-9
 
 
-def say(result: Tradeoff, names: Labels) -> Said:
-    missing = explanation(result)
+def say(tradeoff: Tradeoff, labels: Labels) -> Said:
+    missing = explanation(tradeoff)
     if missing:
         return Said([missing])
     qualified = []
-    for group, (metric, has_metrics) in result.stand_ins.items():
+    for group, (metric, has_metrics) in tradeoff.stand_ins.items():
         lack = f"This suite has no metric of {group}"
         if has_metrics:
             lack = f"No metric of {group} has weight"
         qualified.append(f"{lack}; the axis shows {metric}.")
-    below = [candidate.method for candidate in result.drawn if candidate.is_below_floor]
+    below = [candidate.method for candidate in tradeoff.drawn if candidate.is_below_floor]
     if below:
         are = verb(len(below), "is", "are")
-        qualified.append(f"{named_or_counted(names, below, result.noun)} {are} below the floor.")
-    lines = [verdict(result, names), front_sentence(result, names), " ".join(qualified)]
-    across, upright = result.axes
-    without_x = [candidate.method for candidate in result.points if candidate.x is None]
-    without_y = [candidate.method for candidate in result.points if candidate.y is None]
+        qualified.append(f"{named_or_counted(labels, below, tradeoff.noun)} {are} below the floor.")
+    lines = [verdict(tradeoff, labels), front_sentence(tradeoff, labels), " ".join(qualified)]
+    across, upright = tradeoff.axes
+    without_x = [candidate.method for candidate in tradeoff.points if candidate.x is None]
+    without_y = [candidate.method for candidate in tradeoff.points if candidate.y is None]
     notes = []
     for axis, methods in ((across, without_x), (upright, without_y)):
         if methods:
             have = verb(len(methods), "has", "have")
-            who = named_or_counted(names, methods, result.noun)
+            who = named_or_counted(labels, methods, tradeoff.noun)
             notes.append(f"{who} {have} no value of {axis.plain}.")
     return Said(lines, notes)
 
 
-def explanation(result: Tradeoff) -> str:
+def explanation(tradeoff: Tradeoff) -> str:
     """Return why there is nothing to draw; "" if there is something."""
-    if not result.points:
+    if not tradeoff.points:
         return "No runs match these filters."
-    for axis in result.axes:
+    for axis in tradeoff.axes:
         if not axis.metrics:
             return f"This suite has no metric of {axis.plain}. Choose two metrics as axes."
         if not axis.defined:
             return f"No metric of {axis.plain} has weight. Choose two metrics as axes."
-    if not result.drawn:
-        return f"No {result.noun} has both values. Choose other axes."
+    if not tradeoff.drawn:
+        return f"No {tradeoff.noun} has both values. Choose other axes."
     return ""
 
 
-def verdict(result: Tradeoff, names: Labels) -> str:
+def verdict(tradeoff: Tradeoff, labels: Labels) -> str:
     """Return who leads at the current weights, and at which other splits."""
-    if not result.leaders:
+    if not tradeoff.leaders:
         return NONE_RANKED
-    if len(result.compared) == 1:
-        name = names.method(result.compared[0].method)
-        sentence = f"{name} is the only {result.noun} with both values"
-        if len(result.drawn) > 1:
+    if len(tradeoff.compared) == 1:
+        name = labels.method(tradeoff.compared[0].method)
+        sentence = f"{name} is the only {tradeoff.noun} with both values"
+        if len(tradeoff.drawn) > 1:
             sentence += " above the floor"
         return f"{sentence}."
-    tail = outside(result)
-    split_of_method = splits(result)
-    for method in result.best:
+    tail = outside(tradeoff)
+    split_of_method = splits(tradeoff)
+    for method in tradeoff.best:
         if not tail and method in split_of_method:
             tail = f" {split_of_method[method]}"
-    noun = "method" if result.ranks_best_checkpoints else result.noun
-    leaders = named_or_counted(names, result.leaders, noun)
-    return f"{leaders} {verb(len(result.leaders), 'leads', 'lead')}{tail}."
+    noun = "method" if tradeoff.ranks_best_checkpoints else tradeoff.noun
+    leaders = named_or_counted(labels, tradeoff.leaders, noun)
+    return f"{leaders} {verb(len(tradeoff.leaders), 'leads', 'lead')}{tail}."
 
 
-def outside(result: Tradeoff) -> str:
+def outside(tradeoff: Tradeoff) -> str:
     """Return what follows "leads" if the axes do not decide alone; "" if they do."""
-    if result.share is None:
+    if tradeoff.share is None:
         return ", but these axes have none of the weight"
-    if result.exact or result.held > NEARLY_ALL:
+    if tradeoff.exact or tradeoff.held > NEARLY_ALL:
         return ""
-    return f", but these axes have only {percent(result.held)} of the weight"
+    return f", but these axes have only {percent(tradeoff.held)} of the weight"
 
 
-def splits(result: Tradeoff) -> dict[str, str]:
+def splits(tradeoff: Tradeoff) -> dict[str, str]:
     """Return by candidate at which splits of the weight it leads, or its method does if rows are
     best checkpoints.
 
     Empty if the axes do not hold all the weight.
     """
-    if not result.exact:
+    if not tradeoff.exact:
         return {}
 
     def row_of(candidate: Mark) -> str:
-        return candidate.group if result.ranks_best_checkpoints else candidate.method
+        return candidate.group if tradeoff.ranks_best_checkpoints else candidate.method
 
     split_of_method: dict[str, str] = {}
-    for _, neighbours in groupby(result.best_for, row_of):
+    for _, neighbours in groupby(tradeoff.best_for, row_of):
         methods = []
         ends: list[float] = []
         for candidate in neighbours:
             methods.append(candidate.method)
             ends += candidate.between or ()
-        split = _split(result.axes[0], min(ends), max(ends))
+        split = _split(tradeoff.axes[0], min(ends), max(ends))
         split_of_method |= dict.fromkeys(methods, split)
     return split_of_method
 
@@ -133,26 +133,26 @@ def whole_percent(share: float) -> str:
     return percent(share)
 
 
-def front_sentence(result: Tradeoff, names: Labels) -> str:
+def front_sentence(tradeoff: Tradeoff, labels: Labels) -> str:
     """Return how many candidates are on the front, and how many of them lead at no split."""
-    methods = [candidate.method for candidate in result.members]
-    n_compared = len(result.compared)
+    methods = [candidate.method for candidate in tradeoff.members]
+    n_compared = len(tradeoff.compared)
     if n_compared < 2:
         return ""
     are = verb(len(methods), "is", "are")
-    sentence = f"{len(methods)} of {counted(n_compared, result.noun)} {are} on the Pareto front"
+    sentence = f"{len(methods)} of {counted(n_compared, tradeoff.noun)} {are} on the Pareto front"
     if len(methods) <= MAX_ON_FRONT:
-        sentence += f": {names.listed_methods(methods)}"
-    n_idle = len(methods) - len(result.best_for)
+        sentence += f": {labels.listed_methods(methods)}"
+    n_idle = len(methods) - len(tradeoff.best_for)
     if n_idle:
         sentence += f"; {n_idle} of them {verb(n_idle, 'leads', 'lead')} at no split"
     return f"{sentence}."
 
 
-def facts(result: Tradeoff) -> dict[str, object]:
+def facts(tradeoff: Tradeoff) -> dict[str, object]:
     """Return the axes, the weight of each group, who is best, and who leads the board."""
     both = []
-    for axis in result.axes:
+    for axis in tradeoff.axes:
         both.append(
             {
                 "axis": axis.axis,
@@ -163,11 +163,11 @@ def facts(result: Tradeoff) -> dict[str, object]:
         )
     return {
         "axes": both,
-        "groups": result.group_weights,
-        "share": result.share,
-        "exact": result.exact,
-        "best": result.best,
-        "leaders": result.leaders,
+        "groups": tradeoff.group_weights,
+        "share": tradeoff.share,
+        "exact": tradeoff.exact,
+        "best": tradeoff.best,
+        "leaders": tradeoff.leaders,
     }
 
 

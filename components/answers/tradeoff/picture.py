@@ -48,57 +48,57 @@ MIN_WORD_GAP = 0.3
 """Names that are closer than both, as parts of the picture, are in the way of one another."""
 
 
-def reading(result: Tradeoff, names: Labels) -> str:
+def reading(tradeoff: Tradeoff, labels: Labels) -> str:
     """Return how to read the figure, naming only what is drawn in it."""
     texts = ["Right and up are better. Filled: on the Pareto front."]
-    if result.turns and result.best:
+    if tradeoff.turns and tradeoff.best:
         texts.append("Ring: leader.")
-        if result.exact:
+        if tradeoff.exact:
             texts.append("Thin lines: equal scores.")
-    if any(candidate.is_below_floor for candidate in result.drawn):
+    if any(candidate.is_below_floor for candidate in tradeoff.drawn):
         texts.append("Grey: below the floor.")
-    if result.retrained:
+    if tradeoff.retrained:
         texts.append("Dashed: the retrained model.")
     return " ".join(texts)
 
 
-def draw(result: Tradeoff, look: Look) -> go.Figure:
+def draw(tradeoff: Tradeoff, look: Look) -> go.Figure:
     """Draw every candidate in the colour and shape of its group, filled on the front, hollow
     elsewhere."""
     colours = palette(look.mode)
     figure = go.Figure()
-    for candidate in result.retrained:
+    for candidate in tradeoff.retrained:
         dashed = {"width": 1.5, "dash": "dash", "color": colours.missing}
         figure.add_vline(x=candidate.x, line=dashed, layer="below")
         figure.add_hline(y=candidate.y, line=dashed, layer="below")
     figure.add_scatter(
-        x=[candidate.x for candidate in result.members],
-        y=[candidate.y for candidate in result.members],
+        x=[candidate.x for candidate in tradeoff.members],
+        y=[candidate.y for candidate in tradeoff.members],
         mode="lines",
         line={"shape": "vh", "width": 2, "color": colours.muted},
         name="front",
         hoverinfo="skip",
         showlegend=False,
     )
-    _draw_scores(figure, result, look)
-    hues = metric_lines(list(result.groups), look.mode)
-    for group_index, group in enumerate(result.groups):
+    _draw_scores(figure, tradeoff, look)
+    hues = metric_lines(list(tradeoff.groups), look.mode)
+    for group_index, group in enumerate(tradeoff.groups):
         shape = SHAPES[(group_index + group_index // len(SHAPES)) % len(SHAPES)]
-        _draw_group(figure, result, look, group, (shape, hues[group]))
-    _draw_never_ranked(figure, result, look)
-    across, upright = result.axes
-    figure.update_xaxes(range=_span(result, "x"), title_text=axis_title(across), nticks=7)
-    figure.update_yaxes(range=_span(result, "y"), title_text=axis_title(upright), nticks=7)
+        _draw_group(figure, tradeoff, look, group, (shape, hues[group]))
+    _draw_never_ranked(figure, tradeoff, look)
+    across, upright = tradeoff.axes
+    figure.update_xaxes(range=_span(tradeoff, "x"), title_text=axis_title(across), nticks=7)
+    figure.update_yaxes(range=_span(tradeoff, "y"), title_text=axis_title(upright), nticks=7)
     return figure.update_layout(height=HEIGHT, legend={"itemsizing": "constant"})
 
 
-def _draw_scores(figure: go.Figure, result: Tradeoff, look: Look) -> None:
+def _draw_scores(figure: go.Figure, tradeoff: Tradeoff, look: Look) -> None:
     """Draw lines of equal score, that of the leader dotted, and a ring around it."""
     colours = palette(look.mode)
-    share = result.share
-    if not result.turns or share is None:
+    share = tradeoff.share
+    if not tradeoff.turns or share is None:
         return
-    plane: dict[str, list[Any]] = {"x": _span(result, "x"), "y": _span(result, "y")}
+    plane: dict[str, list[Any]] = {"x": _span(tradeoff, "x"), "y": _span(tradeoff, "y")}
     plane["z"] = [[share * x + (1 - share) * y for x in plane["x"]] for y in plane["y"]]
     style = {"showscale": False, "showlegend": False, "hoverinfo": "skip"}
     font = {"size": 12, "color": colours.muted}
@@ -107,10 +107,10 @@ def _draw_scores(figure: go.Figure, result: Tradeoff, look: Look) -> None:
     figure.add_contour(**plane, **style, ncontours=10, contours=labelled, line=thin)
     leaders = [
         (candidate, candidate.x, candidate.y)
-        for candidate in result.drawn
-        if candidate.method in result.best
+        for candidate in tradeoff.drawn
+        if candidate.method in tradeoff.best
     ]
-    if result.exact and leaders:
+    if tradeoff.exact and leaders:
         _, x, y = leaders[0]
         score = share * (x or 0.0) + (1 - share) * (y or 0.0)
         level = {"start": score, "end": score, "size": 1, "coloring": "none"}
@@ -129,10 +129,10 @@ def axis_title(axis: Axis) -> str:
 
 
 def _draw_group(
-    figure: go.Figure, result: Tradeoff, look: Look, group: str, style: tuple[str, str]
+    figure: go.Figure, tradeoff: Tradeoff, look: Look, group: str, style: tuple[str, str]
 ) -> None:
     """Draw the candidates of a group in a shape and a colour, with their names if there are few."""
-    candidates = [candidate for candidate in result.drawn if candidate.group == group]
+    candidates = [candidate for candidate in tradeoff.drawn if candidate.group == group]
     if not candidates:
         return
     shape, hue = style
@@ -148,22 +148,22 @@ def _draw_group(
         names.append(figure_text(shortened(label, 24)))
         hovers.append([candidate.method, figure_text(label), _front_text(candidate)])
     texts: dict[str, object] = {"mode": "markers"}
-    if result.all_named:
-        sides = _sides(result)
+    if tradeoff.all_named:
+        sides = _sides(tradeoff)
         texts = {
             "mode": "markers+text",
             "text": names,
             "textposition": [sides[candidate.method] for candidate in candidates],
             "textfont": {"size": 13, "color": colours.ink},
         }
-    n_groups_drawn = len({candidate.group for candidate in result.drawn})
-    is_named_alone = result.all_named and n_groups_drawn == len(result.drawn)
-    across, upright = [figure_text(shortened(axis.label, 36)) for axis in result.axes]
+    n_groups_drawn = len({candidate.group for candidate in tradeoff.drawn})
+    is_named_alone = tradeoff.all_named and n_groups_drawn == len(tradeoff.drawn)
+    across, upright = [figure_text(shortened(axis.label, 36)) for axis in tradeoff.axes]
     figure.add_scatter(
         x=[candidate.x for candidate in candidates],
         y=[candidate.y for candidate in candidates],
         marker={**marker, "opacity": 1, "line": {"width": 1.5, "color": marker["color"]}},
-        name=figure_text(shortened(result.groups[group], 24)),
+        name=figure_text(shortened(tradeoff.groups[group], 24)),
         showlegend=not is_named_alone,
         customdata=hovers,
         hovertemplate=(
@@ -182,16 +182,16 @@ def _front_text(candidate: Mark) -> str:
     return "on the front" if candidate.on_front else "not on the front"
 
 
-def _draw_never_ranked(figure: go.Figure, result: Tradeoff, look: Look) -> None:
+def _draw_never_ranked(figure: go.Figure, tradeoff: Tradeoff, look: Look) -> None:
     """Draw crosses and asterisks, each with its name above it on a ground of its own."""
     colours = palette(look.mode)
     ground = {"bgcolor": colours.background, "opacity": 0.8, "borderpad": 1}
     places = []
-    for model in result.never_ranked:
+    for model in tradeoff.never_ranked:
         if model.x is not None and model.y is not None:
             places.append((model, model.x, model.y))
             name = f"<b>{figure_text(shortened(look.names.method(model.method), 28))}</b>"
-            anchor, shift = ANCHORS[_half(result, model)]
+            anchor, shift = ANCHORS[_half(tradeoff, model)]
             write(
                 figure,
                 model.x,
@@ -226,9 +226,9 @@ def _draw_never_ranked(figure: go.Figure, result: Tradeoff, look: Look) -> None:
     )
 
 
-def _span(result: Tradeoff, direction: str) -> list[float]:
+def _span(tradeoff: Tradeoff, direction: str) -> list[float]:
     """Return the range of an axis: from the lowest to the highest mark, with room around them."""
-    marks = map(attrgetter(direction), (*result.points, *result.never_ranked))
+    marks = map(attrgetter(direction), (*tradeoff.points, *tradeoff.never_ranked))
     places = [place for place in marks if place is not None]
     lowest = min(places, default=0.0)
     highest = max(places, default=1.0)
@@ -236,23 +236,23 @@ def _span(result: Tradeoff, direction: str) -> list[float]:
     return [lowest - room, highest + room]
 
 
-def _sides(result: Tradeoff) -> dict[str, str]:
+def _sides(tradeoff: Tradeoff) -> dict[str, str]:
     """Return the side of each mark on which its name is: above, else below or level, where no other
     name is in the way.
 
     Names point to the middle, so that none is cut.
     """
-    left, right = _span(result, "x")
-    lowest, highest = _span(result, "y")
+    left, right = _span(tradeoff, "x")
+    lowest, highest = _span(tradeoff, "y")
     taken: list[tuple[float, float]] = []
     side_of_method = {}
-    for candidate in sorted(result.drawn, key=lambda mark: (-(mark.y or 0.0), mark.method)):
+    for candidate in sorted(tradeoff.drawn, key=lambda mark: (-(mark.y or 0.0), mark.method)):
         x = ((candidate.x or 0.0) - left) / (right - left)
         y = ((candidate.y or 0.0) - lowest) / (highest - lowest)
         free = [side for side, rise in RISES.items() if _is_free(x, y + rise, taken)]
         side = next(iter(free), "top")
         taken.append((x, y + RISES[side]))
-        side_of_method[candidate.method] = f"{side} {TOWARDS_MIDDLE[_half(result, candidate)]}"
+        side_of_method[candidate.method] = f"{side} {TOWARDS_MIDDLE[_half(tradeoff, candidate)]}"
     return side_of_method
 
 
@@ -263,24 +263,24 @@ def _is_free(x: float, y: float, taken: Sequence[tuple[float, float]]) -> bool:
     return True
 
 
-def _half(result: Tradeoff, mark: Mark) -> int:
+def _half(tradeoff: Tradeoff, mark: Mark) -> int:
     """0 in the left half of the picture, 1 in the right half."""
-    return int((mark.x or 0.0) > sum(_span(result, "x")) / 2)
+    return int((mark.x or 0.0) > sum(_span(tradeoff, "x")) / 2)
 
 
-def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
+def points_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     """Return one row per candidate, best first, then the models that are never ranked."""
     column = Column[Mark]
-    across, upright = result.axes
+    across, upright = tradeoff.axes
     columns = [
-        column("method", head=result.noun, kind="method", place="print"),
+        column("method", head=tradeoff.noun, kind="method", place="print"),
         column("group", place="file"),
     ]
-    if result.has_checkpoints or len(result.groups) != len(result.points):
+    if tradeoff.has_checkpoints or len(tradeoff.groups) != len(tradeoff.points):
         columns.append(
             column(
                 "group_label",
-                lambda candidate: result.groups.get(candidate.group),
+                lambda candidate: tradeoff.groups.get(candidate.group),
                 "group",
                 place="screen only",
             )
@@ -300,9 +300,9 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
         column("role"),
     ]
     ranked = sorted(
-        result.points, key=lambda candidate: (candidate.score is None, -(candidate.score or 0.0))
+        tradeoff.points, key=lambda candidate: (candidate.score is None, -(candidate.score or 0.0))
     )
-    return table(columns, [*ranked, *result.never_ranked])
+    return table(columns, [*ranked, *tradeoff.never_ranked])
 
 
 PICTURE = Answer(
@@ -315,6 +315,6 @@ PICTURE = Answer(
         points_table,
         draw,
         reading=reading,
-        when=lambda result: not explanation(result),
+        when=lambda tradeoff: not explanation(tradeoff),
     ),
 )

@@ -8,23 +8,23 @@ from components.table import Column, Table, item, table
 from components.words import Labels
 
 
-def several(result: Tradeoff) -> bool:
+def several(tradeoff: Tradeoff) -> bool:
     """Return whether there are candidates to choose among."""
-    return not explanation(result) and len(result.compared) > 1
+    return not explanation(tradeoff) and len(tradeoff.compared) > 1
 
 
-def say(result: Tradeoff, names: Labels) -> Said:
-    if not several(result):
+def say(tradeoff: Tradeoff, labels: Labels) -> Said:
+    if not several(tradeoff):
         return Said()
-    return Said([f"Leaders by share of weight on {result.axes[0].plain}."])
+    return Said([f"Leaders by share of weight on {tradeoff.axes[0].plain}."])
 
 
-def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
+def shares_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     """Return one row per candidate that leads somewhere, from all weight on y to all weight on
     x."""
     column = Column[Mark]
     columns = (
-        column("method", head=result.noun, kind="method", place="print"),
+        column("method", head=tradeoff.noun, kind="method", place="print"),
         column(
             "low", item(lambda candidate: candidate.between, 0), "from", kind="share", place="print"
         ),
@@ -34,7 +34,7 @@ def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
         column("x", kind="number", place="file"),
         column("y", kind="number", place="file"),
     )
-    return table(columns, result.best_for)
+    return table(columns, tradeoff.best_for)
 
 
 BEST_FOR = Answer(
@@ -55,6 +55,8 @@ FRONT = Answer(
     "front",
     compute,
     silent,
-    Part("front", "The Pareto front", lambda result, names: table(FRONT_COLUMNS, result.members)),
+    Part(
+        "front", "The Pareto front", lambda tradeoff, labels: table(FRONT_COLUMNS, tradeoff.members)
+    ),
     key="front",
 )

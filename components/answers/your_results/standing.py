@@ -74,7 +74,7 @@ def choices(suite: Tables, panel: str) -> dict[str, str]:
         query["weights"] = to_text(tuple(compress(weighted, metrics)))
     if not benchmarks.all():
         query["benchmarks"] = to_text(tuple(compress(view.panel.benchmarks, benchmarks)))
-    floors = [f for f in contest.floors if metrics[list(contest.serving(f.on))].all()]
+    floors = [floor for floor in contest.floors if metrics[list(contest.serving(floor.on))].all()]
     if len(floors) < len(contest.floors):
         query["floors"] = to_text(tuple(floors)) or "none"
     return query
@@ -86,7 +86,9 @@ def _shared_by_all(view: Resolved) -> tuple[Bools, Bools] | None:
 
     If all have none, only the methods count that have the cell which most have."""
     panel = view.panel
-    is_mine = np.array([view.labels.method(m).endswith(MARK) for m in panel.methods], dtype=bool)
+    is_mine = np.array(
+        [view.labels.method(method).endswith(MARK) for method in panel.methods], dtype=bool
+    )
     is_measured = ~np.isnan(panel.cells) & [not metric.by_hand for metric in panel.metrics]
     is_usable = is_measured
     if is_mine.any():

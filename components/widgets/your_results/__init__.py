@@ -232,7 +232,9 @@ def _changed(key: str, grid: Grid) -> None:
 
 def _set_together(grid: Grid) -> None:
     """Draw what sets several columns at once: all to decide, or those whose names end alike."""
-    undecided = [c.name for c in grid.columns if c.use == METRIC and not c.better]
+    undecided = [
+        column.name for column in grid.columns if column.use == METRIC and not column.better
+    ]
     if len(undecided) < 2:
         return
     columns_of_group = {f"all {len(undecided)} to decide": undecided}
@@ -410,7 +412,7 @@ def _ranking_lines(standing: Standing) -> list[str]:
     return lines
 
 
-def _share_of_axis(row: StandingRow, scored: Sequence[StandingRow]) -> float:
+def _share_of_axis(standing_row: StandingRow, scored: Sequence[StandingRow]) -> float:
     """Return where a score lies between the lowest, 0, and the highest, 1."""
     lowest = scored[-1].score
-    return (row.score - lowest) / ((scored[0].score - lowest) or 1)
+    return (standing_row.score - lowest) / ((scored[0].score - lowest) or 1)
