@@ -72,10 +72,9 @@ def test_the_first_line(case: dict[str, Any]) -> None:
 
 
 def test_best_checkpoints_have_no_first_line_but_their_reason() -> None:
-    assert (
-        first_line(told({"a": (0.9, SURE), "b": (0.6, SURE)}, chosen=True), NAMES)
-        == "PDU scores highest; the same runs chose its checkpoint, so nobody can say how surely."
-    )
+    chosen = told({"a": (0.9, SURE), "b": (0.6, SURE)}, chosen=True)
+    why = "the same runs chose its checkpoint, so nobody can say how surely"
+    assert first_line(chosen, NAMES) == f"PDU scores highest; {why}."
     assert first_line(told({"a": (0.5, SURE)}), NAMES) == ""
 
 
@@ -96,11 +95,7 @@ def test_a_board_over_benchmarks_says_nothing_of_seeds_and_both_scopes_stand_tog
     ]
     assert first_line(tests, NAMES) == "PDU is ahead of RMU."
     both = view_of().of(all_pair_tests)
-    assert (
-        scope_notes(both, view_of().labels)[0]
-        == "Holds on these 3 benchmarks for new training seeds; on similar benchmarks no two"
-        " methods can be told apart."
-    )
+    assert scope_notes(both, view_of().labels)[0] == SENTENCES["both scopes"]
 
 
 @given(
@@ -134,10 +129,8 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
         assert sentence == "No two methods can be told apart."
         assert not ahead
     elif len(first) <= 3:
-        assert all(
-            NAMES.method(m) in sentence.partition(" cannot be told apart for first")[0]
-            for m in first
-        )
+        named, _, _ = sentence.partition(" cannot be told apart for first")
+        assert all(NAMES.method(m) in named for m in first)
         lowest = n - behind
         assert (f"as low as {lowest}" in sentence) == (lowest > len(first))
     else:
@@ -147,18 +140,7 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
     assert not [(a, b) for a, b in ahead if {a, b} <= set(first)], "no two of F can be told apart"
 
 
-PAIR = PairTest(
-    higher="a",
-    lower="b",
-    over="seeds",
-    difference=0.036,
-    low=-0.02,
-    high=0.09,
-    p=0.01,
-    p_adjusted=0.21,
-    verdict=CANNOT_TELL,
-    groups=1,
-)
+PAIR = PairTest(**SENTENCES["usual pair"], verdict=CANNOT_TELL)
 
 
 @pytest.mark.parametrize("case", SENTENCES["pair"], ids=lambda case: str(case["changes"]))
@@ -171,19 +153,7 @@ def test_a_pair(case: dict[str, Any]) -> None:
     assert pair_sentence(replace(PAIR, **changes), rows, NAMES) == case["said"]
 
 
-@pytest.mark.parametrize(
-    ("suite", "panel", "ahead", "pairs"),
-    [
-        ("unified_unlearning", "llava_multimodal", 2, 6),
-        ("tofu_seeds", "tofu_llama32_1b", 17, 21),
-        ("tofu_seeds", "tofu_llama32_3b", 17, 21),
-        ("calibration", "unimodal", 40, 45),
-        ("calibration", "multimodal", 29, 45),
-        ("calibration", "sequence", 27, 45),
-        ("muse_seeds", "news", 9, 15),
-        ("muse_seeds", "books", 3, 3),
-    ],
-)
+@pytest.mark.parametrize(("suite", "panel", "ahead", "pairs"), SENTENCES["panels"])
 def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     suite: str, panel: str, ahead: int, pairs: int
 ) -> None:

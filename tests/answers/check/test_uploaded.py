@@ -17,10 +17,7 @@ CASES = beside(__file__)
 SUITES = [built_in(name) for name in NAMES]
 
 
-@pytest.mark.parametrize(
-    ("place", "heads", "cells", "asked"),
-    CASES["unit"],
-)
+@pytest.mark.parametrize(("place", "heads", "cells", "asked"), CASES["unit"])
 def test_a_number_is_asked_in_the_unit_of_its_metric(place, heads, cells, asked):
     into = built_in(place[0])
     sheet = here(

@@ -1,4 +1,5 @@
-"""Kendall's W against Friedman's test in R (second_program/agreement.R), and limiting cases."""
+"""Kendall's W (METHODS 4) against Friedman's test in R (second_program/agreement.R), and limiting
+cases."""
 
 import numpy as np
 import pytest

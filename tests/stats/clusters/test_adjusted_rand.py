@@ -1,4 +1,4 @@
-"""Adjusted Rand index against printed values."""
+"""Adjusted Rand index (METHODS 5) against printed values."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
-"""Methods that stand for the best of their checkpoints, against scans of all weights and the
-limiting cases."""
+"""Methods that stand for the best of their checkpoints (METHODS 12), against scans of all weights
+and the limiting cases."""
 
 from itertools import pairwise
 
@@ -63,9 +63,7 @@ def test_a_method_is_dominated_when_each_checkpoint_is_though_no_single_one_domi
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_smallest_change_is_the_nearest_of_all_weights_where_another_method_is_level(
-    seed,
-):
+def test_the_smallest_change_is_the_nearest_of_all_weights_where_another_method_is_level(seed):
     u, grids, w = made(seed)
     result = grid_dethroning(u, w, grids)
     scores = best_at(u, grids, STEPS)
@@ -135,10 +133,8 @@ def test_no_weights_of_a_scan_lead_nearer_than_a_way_and_the_least_way_is_the_de
         first.flip.distance, abs=1e-6
     )
     if first.challenger is not None:
-        applied, again = (
-            leading_alone(u, w, first.challenger, first.flip.weights, grids),
-            ways[first.challenger][1],
-        )
+        applied = leading_alone(u, w, first.challenger, first.flip.weights, grids)
+        again = ways[first.challenger][1]
         assert applied is not None
         assert again is not None
         assert applied == pytest.approx(again, abs=3e-4), "level there, it leads alone near by"

@@ -1,4 +1,4 @@
-"""The cell bootstrap of ρ against rows written out by hand and SciPy."""
+"""The cell bootstrap of ρ (METHODS 6) against rows written out by hand and SciPy."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Scores on a benchmark: the board's own, on that benchmark alone."""
+"""Scores on a benchmark (METHODS 16): the board's own, on that benchmark alone."""
 
 import numpy as np
 import pytest
