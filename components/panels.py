@@ -166,7 +166,9 @@ def arranged(
     if CANDIDATE not in roles or not tables.families:
         return panel
     family_ids = sorted(family.id for family in tables.families)
-    number_of_method = {m.id: family_ids.index(m.family) for m in tables.candidates}
+    number_of_method = {
+        candidate.id: family_ids.index(candidate.family) for candidate in tables.candidates
+    }
     numbers = [
         # a model that is no candidate belongs to no family: it is a case of its own
         number_of_method.get(method, len(family_ids) + index)

@@ -53,7 +53,7 @@ def markdown(resolved: Resolved) -> str:
     lines = [f"# {forge_text(f'{selected.suite} · {selected.panel}')}", ""]
     for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
         lines.append(f"- {name}: {forge_text(getattr(selected, name))}")
-    weights = ", ".join(f"{metric} {number(w)}" for metric, w in selected.weights.items())
+    weights = ", ".join(f"{metric} {number(weight)}" for metric, weight in selected.weights.items())
     lines.append(f"- weights: {forge_text(weights)}")
     for sentence in resolved.of(sentences):
         lines += ["", forge_text(sentence)]
@@ -93,7 +93,10 @@ def main(arguments: list[str] | None = None) -> int:
         tables = load.load_suite(folder) if folder else store.tables(options["suite"])
         query = {name: text for name, text in options.items() if text is not None}
         selection, problems = parse(query, tables)
-        lines = [f"--{p.name}: found {p.actual!r}, expected {p.expected}" for p in problems]
+        lines = [
+            f"--{problem.name}: found {problem.actual!r}, expected {problem.expected}"
+            for problem in problems
+        ]
         if lines:
             raise LeaderboardError("\n".join(lines))
         among = None

@@ -68,7 +68,9 @@ def weights_board(board: Mapping[str, Any], *, key: str, on_commit: Callable[...
     if arrived:
         chosen = arrived[1]
         expected = weights_of_preset[chosen] if isinstance(chosen, str) else dict(chosen)
-        gaps = [abs((w or 0.0) - expected.get(metric, 0.0)) for metric, w in weights.items()]
+        gaps = [
+            abs((weight or 0.0) - expected.get(metric, 0.0)) for metric, weight in weights.items()
+        ]
         if not gaps or max(gaps) <= 1.5 / ONE:
             exchange.seq = arrived[0]  # the page is being drawn with these weights already
     data = {**board, "seq": exchange.seq, "token": exchange.token}

@@ -90,7 +90,7 @@ def board_of(
         "tested": ranking.pair_tests.board is not None,
         "references": _references(view, columns),
         "floor": cleaned(floors.listed(labels, view.contest.floors)),
-        "benchmarks": [cleaned(labels.benchmark(b)) for b in view.panel.benchmarks],
+        "benchmarks": [cleaned(labels.benchmark(benchmark)) for benchmark in view.panel.benchmarks],
         "links": [{"text": text, "href": address} for text, address in links.items()],
         "open": opened,
         "picture": ranking_picture(view),

@@ -21,14 +21,16 @@ def dots(
     value_of: Callable[[R], float | None],
     marker: Mapping[str, object],
     *,
-    up: float = 0.0,
-    **more: object,
+    offset: float = 0.0,
+    **settings: object,
 ) -> None:
-    """Draw a mark in each row at its value, `up` above the middle of the row; `more` as in
+    """Draw a mark in each row at its value, `offset` above the middle of the row; `settings` as in
     `points`."""
     heights = _heights(rows)
-    places = [(r, value_of(r), height + up) for r, height in zip(rows, heights, strict=True)]
-    points(figure, places, marker, **more)  # type: ignore[arg-type]
+    places = [
+        (row, value_of(row), height + offset) for row, height in zip(rows, heights, strict=True)
+    ]
+    points(figure, places, marker, **settings)  # type: ignore[arg-type]
 
 
 def points(
@@ -38,7 +40,7 @@ def points(
     *,
     hover: str = "",
     data: Callable[[R], object] | None = None,
-    **more: object,
+    **settings: object,
 ) -> None:
     """Draw a mark for each of some things at its place (x, y); what has no x has none.
 
@@ -63,7 +65,7 @@ def points(
         marker=looks,
         customdata=None if data is None else list(map(data, drawn)),
         hovertemplate=f"{hover}<extra></extra>",
-        **more,
+        **settings,
     )
 
 
@@ -73,7 +75,7 @@ def spans(
     ends_of: Callable[[R], Ends],
     colour: str,
     width: float = 3,
-    **more: object,
+    **settings: object,
 ) -> None:
     """Draw a line in each row from one end to the other; rows without ends have none, a figure
     without ends no entry."""
@@ -83,7 +85,7 @@ def spans(
         if low is not None and high is not None:
             drawn.append((low, height, high, height))
     if drawn:
-        segments(figure, drawn, colour, width, **more)
+        segments(figure, drawn, colour, width, **settings)
 
 
 def bars(
@@ -95,7 +97,7 @@ def bars(
     data: Sequence[object] | None = None,
     texts: Sequence[str] | None = None,
     inside: str = "",
-    **more: object,
+    **settings: object,
 ) -> None:
     """Draw a bar in each row, of several calls its next segment; `hover` is a template over the
     `data` of a row.
@@ -121,7 +123,7 @@ def bars(
         hovertemplate=f"{hover}<extra></extra>",
         text=texts,
         **text_look,
-        **more,
+        **settings,
     )
 
 

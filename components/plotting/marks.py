@@ -44,15 +44,15 @@ def places(rows: Sequence[Any]) -> dict[str, int]:
 
 
 def write_notes(
-    figure: go.Figure, notes: Sequence[str], left: float, mode: Mode, up: float
+    figure: go.Figure, notes: Sequence[str], left: float, mode: Mode, offset: float
 ) -> None:
-    """Write one text per row, the first on top, `up` above its middle, from `left` on, on ground of
-    its own and across no line of a grid."""
+    """Write one text per row, the first on top, `offset` above its middle, from `left` on, on
+    ground of its own and across no line of a grid."""
     colours = palette(mode)
     look: dict[str, Any] = {"bgcolor": colours.background, "borderpad": 1}
     figure.update_xaxes(showgrid=False, ticks="outside")
     for height, note in zip(reversed(range(len(notes))), notes, strict=True):
-        write(figure, left, height + up, figure_text(note), colours.muted, 11, **look)
+        write(figure, left, height + offset, figure_text(note), colours.muted, 11, **look)
 
 
 def write(
@@ -63,11 +63,13 @@ def write(
     colour: str,
     size: int = 12,
     anchor: str = "left",
-    **more: object,
+    **settings: object,
 ) -> None:
     """Write a text that has no arrow, from x on or, by its `anchor`, around it."""
     font = {"size": size, "color": colour}
-    figure.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
+    figure.add_annotation(
+        x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **settings
+    )
 
 
 def arrow(figure: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str) -> None:
@@ -98,18 +100,18 @@ def rows_height(n_rows: int) -> int:
     return 140 + max(min(n_rows, MAX_ROWS), 2) * 34
 
 
-def name_rows(figure: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
-    """Set the axis of rows under one another, the first on top: labels of at most `most`
+def name_rows(figure: go.Figure, labels: Sequence[str], max_letters: int = 14) -> go.Figure:
+    """Set the axis of rows under one another, the first on top: labels of at most `max_letters`
     letters."""
-    axis = _axis(labels, most)
+    axis = _axis(labels, max_letters)
     axis["tickvals"].reverse()
     return figure.update_yaxes(axis, range=[-0.6, len(labels) - 0.4])
 
 
-def matrix_axis(labels: Sequence[str], most: int = 14) -> dict[str, Any]:
+def matrix_axis(labels: Sequence[str], max_letters: int = 14) -> dict[str, Any]:
     """Return the settings of a side of a matrix, labels at 0, 1, …: upright where they are short
     and few."""
-    axis = _axis(labels, most)
+    axis = _axis(labels, max_letters)
     is_upright = len(labels) <= 10 and max(map(len, axis["ticktext"]), default=0) <= 5
     return {**axis, "tickangle": 0 if is_upright else -90}
 
@@ -128,7 +130,7 @@ def segments(
     ends: Iterable[tuple[float | None, float | None, float | None, float | None]],
     colour: str,
     width: float = 3,
-    **more: object,
+    **settings: object,
 ) -> None:
     """Draw lines, each (x, y, x, y) from its start to its end, as one trace without hover or
     clicks."""
@@ -143,7 +145,7 @@ def segments(
         mode="lines",
         line={"width": width, "color": colour},
         hoverinfo="skip",
-        **more,
+        **settings,
     )
 
 
@@ -154,12 +156,12 @@ def curve(
     line: Mapping[str, object],
     *,
     hover: str = "",
-    **more: object,
+    **settings: object,
 ) -> None:
     """Draw a line through points; `hover` is the template of what it says, the name of the line
     alone if empty."""
     figure.add_scatter(
-        x=x, y=list(y), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>", **more
+        x=x, y=list(y), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>", **settings
     )
 
 

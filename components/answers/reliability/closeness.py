@@ -124,13 +124,13 @@ def draw(closeness: Closeness, look: Look) -> go.Figure:
         ),
     )
     notes = [p_label(metric_row) for metric_row in metric_rows]
-    write_notes(fig, notes, -1, look.mode, up=0.36)
+    write_notes(fig, notes, -1, look.mode, offset=0.36)
     fig.update_xaxes(
         range=[-1.04, 1.04],
         dtick=0.5,
         title_text="Spearman's ρ with closeness to the retrained model",
     )
-    name_rows(fig, [metric_row.label for metric_row in metric_rows], most=18)
+    name_rows(fig, [metric_row.label for metric_row in metric_rows], max_letters=18)
     return fig.update_layout(height=150 + ROW_HEIGHT * max(len(metric_rows), 1))
 
 
@@ -153,7 +153,7 @@ def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
             closeness.rows,
             item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
             {**mark, "size": 8},
-            up=-0.24,
+            offset=-0.24,
             name=f"within {figure_text(shortened(label, 24))}",
             hover=f"within {figure_text(label)}: %{{x:+.3f}}",
         )

@@ -71,7 +71,7 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
         )
     figure.update_xaxes(range=[0, 1.05 * highest], title_text="share of the score kept")
     figure.update_layout(height=rows_height(len(rows)), showlegend=False)
-    return name_rows(figure, [label for label, _ in rows], most=18)
+    return name_rows(figure, [label for label, _ in rows], max_letters=18)
 
 
 def _hover(model: MeasuredTwice, labels: Labels) -> list[str]:

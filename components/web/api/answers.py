@@ -90,7 +90,7 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
     else:
         if endpoint.tables:
             content |= pages.by_name(endpoint.name).content(view)
-        content["data_versions"] = {t.suite.id: t.data_version for t in view.suites}
+        content["data_versions"] = {suite.suite.id: suite.data_version for suite in view.suites}
     if request.table or endpoint in (RUNS, SUITES):
         for name in pages.interface():
             content.pop(name, None)

@@ -152,7 +152,11 @@ def _tables(suite: str, data_version: str) -> Description:
         for answer in page.answers:
             for name in answer.table_names:
                 columns = answer.table(view, name).columns
-                properties = {c.id: _column(c) for c in columns if c.place != "screen only"}
+                properties = {
+                    column.id: _column(column)
+                    for column in columns
+                    if column.place != "screen only"
+                }
                 schemas[f"{page.name}.{name}"] = {"type": "object", "properties": properties}
     return schemas
 
