@@ -49,11 +49,11 @@ def test_what_is_drawn_of_a_row_is_at_its_height_and_a_row_without_a_value_has_n
         values.__getitem__,
         {"size": 5, "color": ("red", "green", "blue").__getitem__},
         offset=0.2,
-        data=str,
+        data_of=str,
     )
     spans(fig, range(3), lambda i: (values[i], 1.0), "red")
     spans(fig, range(3), lambda i: (None, 1.0), "red", name="not in the legend")
-    bars(fig, values, {"color": "red"}, hover="%{x}")
+    bars(fig, values, {"color": "red"}, hover_template="%{x}")
     mark, line, bar = fig.data
     assert (list(mark.x), list(mark.y), list(mark.customdata)) == (
         [0.1, 0.3],

@@ -144,8 +144,8 @@ def draw(result: Orders, look: Look) -> go.Figure:
         lambda order: order.tau,
         {"size": 11, "color": lambda order: colour_of_metric[order.metric]},
         offset=-0.1,
-        data=lambda order: [figure_text(look.names.metric(order.metric))],
-        hover="%{customdata[0]}: τ-b %{x:+.3f}",
+        data_of=lambda order: [figure_text(look.names.metric(order.metric))],
+        hover_template="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
     )
     notes = [correlation_label("τ", order.tau, order.test.p, order.test.p_min) for order in rows]

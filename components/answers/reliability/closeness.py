@@ -100,7 +100,7 @@ def draw(closeness: Closeness, look: Look) -> go.Figure:
         {"symbol": "circle-open", "size": 17, "color": colours.ink, "line": {"width": 2}},
         name="shuffled methods",
         legendrank=2,
-        hover="methods shuffled within benchmarks: %{x:+.3f}",
+        hover_template="methods shuffled within benchmarks: %{x:+.3f}",
     )
     dots(
         fig,
@@ -113,12 +113,12 @@ def draw(closeness: Closeness, look: Look) -> go.Figure:
         },
         name="ρ over all runs",
         legendrank=1,
-        data=lambda metric_row: [
+        data_of=lambda metric_row: [
             figure_text(metric_row.label),
-            metric_row.n,
-            p_value(metric_row.p),
+            metric_row.n_runs,
+            p_value(metric_row.p_asymptotic),
         ],
-        hover=(
+        hover_template=(
             "%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
             "<br>asymptotic p %{customdata[2]} (takes runs for independent)"
         ),
@@ -155,7 +155,7 @@ def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
             {**mark, "size": 8},
             offset=-0.24,
             name=f"within {figure_text(shortened(label, 24))}",
-            hover=f"within {figure_text(label)}: %{{x:+.3f}}",
+            hover_template=f"within {figure_text(label)}: %{{x:+.3f}}",
         )
 
 

@@ -88,7 +88,7 @@ def draw_bars(random_weights: RandomWeights, look: Look) -> go.Figure:
             texts=[str(rank) if share >= MIN_WRITTEN else "" for share in shares],
             inside=colour,
             data=list(map(figure_text, labels)),
-            hover=f"%{{customdata}}: rank {rank} in %{{x:.1%}}",
+            hover_template=f"%{{customdata}}: rank {rank} in %{{x:.1%}}",
             name=f"rank {rank}",
             showlegend=False,
         )

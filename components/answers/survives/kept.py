@@ -63,8 +63,8 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
             figure,
             marks,
             {"symbol": symbol, "size": size, "color": colour, "line": line},
-            data=lambda model: _hover(model, look.names),
-            hover=(
+            data_of=lambda model: _hover(model, look.names),
+            hover_template=(
                 "%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]}"
                 " after"
             ),
