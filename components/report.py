@@ -75,7 +75,7 @@ def _arguments() -> argparse.ArgumentParser:
         description="Print every number of a view.",
         allow_abbrev=False,
     )
-    parser.add_argument("suite", help="the study")
+    parser.add_argument("suite", nargs="?", help="the study; not needed with --tables")
     for choice in CHOICES:
         if choice.name != "suite":
             parser.add_argument(f"--{choice.name}", help=choice.help)
@@ -95,23 +95,21 @@ def main(arguments: list[str] | None = None) -> int:
     folder = options.pop("tables")
     format_name = options.pop("format")
     try:
+        if not folder and options["suite"] is None:
+            raise LeaderboardError("Name a suite, or a folder by --tables.")
         tables = load.load_suite(folder) if folder else store.tables(options["suite"])
-        query = {
-            option_name: report_text
-            for option_name, report_text in options.items()
-            if report_text is not None
-        }
+        query = {name: chosen for name, chosen in options.items() if chosen is not None}
         selection, problems = parse(query, tables)
         lines = [
-            f"--{problem.name}: found {problem.actual!r}, expected {problem.expected}"
+            f"{problem.name}: found {problem.actual!r}, expected {problem.expected}"
             for problem in problems
         ]
         if lines:
             raise LeaderboardError("\n".join(lines))
-        known_values = None
+        compared_suites = None
         if not folder:
-            known_values = computed([store.tables(suite.id) for suite in store.suites()])
-        view = Resolved(tables, selection, among=known_values)
+            compared_suites = computed([store.tables(suite.id) for suite in store.suites()])
+        view = Resolved(tables, selection, among=compared_suites)
         report_text = markdown(view) if format_name == MARKDOWN.name else json_of(report_of(view))
     except LeaderboardError as error:
         print(error, file=sys.stderr)
