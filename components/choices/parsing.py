@@ -11,7 +11,7 @@ from components import suite_ids
 from components.selection import AXES, FLOORS, ROWS
 from components.stats.ranking.weights import presets
 from data.errors import LeaderboardError
-from data.registry import GROUPS, ID_PATTERN, REFERENCE, Floor, Kept, Tables
+from data.registry import GROUPS, ID_PATTERN, REFERENCE, Floor, ReferenceRole, Tables
 
 MAX_COMPARED = 6
 """Methods that can be compared over all suites at once."""
@@ -232,7 +232,9 @@ def floors(text: str, tables: Tables) -> str | tuple[Floor, ...]:
             raise LeaderboardError(expected)
         if (subject, divisor, place) in floors:
             raise LeaderboardError(expected)
-        floors[subject, divisor, place] = Floor(subject, value, cast("Kept", divisor), place)
+        floors[subject, divisor, place] = Floor(
+            subject, value, cast("ReferenceRole", divisor), place
+        )
     return tuple(floors.values())
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 
 from components.choices import analysis, ranking, runs
-from components.choices.record import MAX_QUOTED, Choice, Problem, read_text
+from components.choices.record import MAX_QUOTED, Choice, InvalidChoice, read_text
 from components.selection import Selection, default_selection, panel_tables, to_text
 from components.stats.ranking.weights import PURPOSES, default_preset, purpose_weights
 from data.errors import LeaderboardError, NotEnoughData
@@ -44,12 +44,12 @@ assert tuple(CHOICE_BY_NAME) == tuple(field.name for field in fields(Selection))
 
 def parse(
     query: Mapping[str, str], tables: Tables, start: Selection | None = None
-) -> tuple[Selection, tuple[Problem, ...]]:
+) -> tuple[Selection, tuple[InvalidChoice, ...]]:
     """Read choices from texts onto `start`, by default what the suite shows at first.
 
-    What cannot be read keeps the value it has there and is returned as a Problem; nothing raises.
-    Names that are no choices are left to the caller. Benchmarks, seeds and methods must occur in
-    the panel chosen.
+    What cannot be read keeps the value it has there and is returned as an InvalidChoice;
+    nothing raises. Names that are no choices are left to the caller. Benchmarks, seeds and methods
+    must occur in the panel chosen.
     """
     selection = default_selection(tables) if start is None else start
     problems = []
@@ -63,13 +63,13 @@ def parse(
         except LeaderboardError as error:
             usual = to_text(getattr(selection, choice.name))
             quoted = text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
-            problems.append(Problem(choice.name, quoted, str(error), usual))
+            problems.append(InvalidChoice(choice.name, quoted, str(error), usual))
         else:
             selection = replace(selection, **{choice.name: value})
     expected = _expected_weights(selection, tables)
     if expected:
         usual = default_preset(tables)
-        problems.append(Problem("weights", str(selection.weights), expected, usual))
+        problems.append(InvalidChoice("weights", str(selection.weights), expected, usual))
         selection = replace(selection, weights=usual)
     return selection, tuple(problems)
 
@@ -91,7 +91,7 @@ def _expected_weights(selection: Selection, tables: Tables) -> str:
 
 def changed(
     selection: Selection, changes: Mapping[str, object], before: Tables, after: Tables
-) -> tuple[Selection, tuple[Problem, ...]]:
+) -> tuple[Selection, tuple[InvalidChoice, ...]]:
     """Return a selection of the suite `before` with changes, each checked, in the suite `after`.
 
     An empty value goes back to its default. Where suite or panel change, the choices made before

@@ -15,7 +15,7 @@ from components.stats.clusters.clustering import Clustering, clustering
 from components.stats.clusters.coassociation import (
     Coassociation,
     NoResampling,
-    Stability,
+    ResampledClusters,
     resampling,
 )
 from components.stats.clusters.silhouette import silhouette
@@ -43,7 +43,7 @@ class Clusters:
     clustering: Clustering
     cut: Ints
     pairs: tuple[Coassociation, ...]
-    stability: Stability | NoResampling
+    stability: ResampledClusters | NoResampling
     sharing: tuple[tuple[str, ...], ...]
     published: tuple[PublishedPartition, ...]
     left_out: Mapping[str, str]
@@ -111,7 +111,9 @@ class Clusters:
     @property
     def blocks_defined(self) -> Ints:
         """(p, p) blocks in which each τ is defined."""
-        return self.agreement.defined[np.ix_(self.clustering.index, self.clustering.index)]
+        return self.agreement.defined[
+            np.ix_(self.clustering.metric_indices, self.clustering.metric_indices)
+        ]
 
     @cached_property
     def published_labels(self) -> dict[str, int]:
@@ -130,7 +132,7 @@ def compute(view: Resolved) -> Clusters:
     panel = view.panel.compared
     agreed = agreement(panel, selection.protocol)
     grown = clustering(agreed, selection.linkage)
-    k = grown.k(selection.k)
+    k = grown.n_clusters(selection.k)
     cut = grown.cut(k)
     pairs, stability = resampling(agreed, grown, cut, selection.k, selection.rng)
     return Clusters(
@@ -143,7 +145,7 @@ def compute(view: Resolved) -> Clusters:
         stability=stability,
         sharing=view.sharing,
         published=published_partitions(view, dict(zip(grown.metrics, cut.tolist(), strict=True))),
-        left_out=dict(_left_out(panel, agreed, grown.index)),
+        left_out=dict(_left_out(panel, agreed, grown.metric_indices)),
         reason="" if grown.metrics else _why_none(panel),
     )
 

@@ -31,7 +31,7 @@ Verdict = Literal["ahead", "behind", "tie", "undecided"]
 Cause = Literal[
     "", "one run each", "too few seeds", "chosen on the same runs", "below the floor", "too close"
 ]
-MIN_METHODS = 2
+MIN_COMPARED = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compared:
+class ComparisonResult:
     """A method against others.
 
     methods    labels by address, the claimed method first
@@ -118,13 +118,13 @@ def usual(served: Served) -> tuple[str, ...]:
 
 def compute(
     served: Served, methods: tuple[str, ...] | None = None, weights: str | None = None
-) -> Compared | Absent:
+) -> ComparisonResult | Absent:
     """Return the first of these methods, by address, against the others; unknown ones are left
     out."""
     label_of_address = name_pages.label_by_address("methods", served.suites)
     weighting = weights or OWN
     chosen = [method for method in methods or usual(served) if method in label_of_address]
-    if len(chosen) < MIN_METHODS:
+    if len(chosen) < MIN_COMPARED:
         return Absent("Choose two to six methods to compare.")
     rows: list[Comparison] = []
     n_dropped = 0
@@ -147,9 +147,9 @@ def compute(
                 rows.append(_compared(start, tests, below_floor))
     labels = {method: label_of_address[method] for method in chosen}
     if not rows:
-        both = "both " if len(chosen) == MIN_METHODS else ""
+        both = "both " if len(chosen) == MIN_COMPARED else ""
         return Absent(f"No suite ranks {both}{joined([*labels.values()])}.")
-    return Compared(
+    return ComparisonResult(
         methods=labels,
         weights=weighting,
         rows=tuple(rows),
@@ -220,7 +220,7 @@ def _compared(start: Comparison, tests: PairTests, below_floor: frozenset[str]) 
         cause = _untested(tests)
         return replace(start, difference=difference, cause=cause, why=cause)
     test = test_of_scope[tests.board.over]
-    is_claim_first = test.a == start.claim_id
+    is_claim_first = test.higher == start.claim_id
     sign = 1 if is_claim_first else -1
     if test.difference is not None:
         difference = sign * test.difference

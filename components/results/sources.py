@@ -10,7 +10,7 @@ from operator import attrgetter
 from components.format import counted, joined, thousands, verb
 from components.name_pages import address, family_of
 from components.resolved import Resolved
-from components.results.support import WORDS, support_of_values
+from components.results.support import WORDS_OF_SUPPORT, support_of_values
 from components.selection import default_selection, opening
 from components.served import Served
 from components.stats.memo import memoised
@@ -45,10 +45,10 @@ class Source:
         counts = memoised(self.tables, "support of values", lambda: support_of_values(self.tables))
         kinds = list(filter(counts.get, SUPPORTS))
         if len(kinds) == 1:
-            return WORDS[kinds[0]]
+            return WORDS_OF_SUPPORT[kinds[0]]
         parts = []
         for kind in reversed(kinds):
-            parts.append(f"{WORDS[kind]} {thousands(counts[kind])}")
+            parts.append(f"{WORDS_OF_SUPPORT[kind]} {thousands(counts[kind])}")
         return ", ".join(parts)
 
     @property

@@ -34,8 +34,8 @@ FADE, GOOD, TURNED, FLAT = FULL.metrics
 
 def test_every_metric_gets_the_verdict_it_was_made_for():
     rows = {r.metric: r for r in FULL.metrics}
-    assert {m: r.canary.auc for m, r in rows.items()} == CASES["every metric gets the verdict"]
-    assert {m: r.all.flagged for m, r in rows.items()} == CASES["every metric gets"]
+    assert {m: r.on_canaries.auc for m, r in rows.items()} == CASES["every metric gets the verdict"]
+    assert {m: r.on_all.flagged for m, r in rows.items()} == CASES["every metric gets"]
     assert GOOD.rho == pytest.approx(1)
     assert TURNED.rho == pytest.approx(-1)
     assert (FLAT.rho, FLAT.n_methods) == (None, 3)
@@ -46,10 +46,10 @@ def test_every_metric_gets_the_verdict_it_was_made_for():
 
 
 def test_canaries_count_and_filters_of_methods_do_not():
-    assert FADE.judged is FADE.canary
+    assert FADE.judged is FADE.on_canaries
     assert [(b.benchmark, b.canary) for b in FADE.by_benchmark] == [("b1", False), ("b2", True)]
     row = result(benchmarks="b1").metrics[0]
-    assert row.judged is row.all
+    assert row.judged is row.on_all
     assert result(methods="good") == FULL
     assert view(methods="good", seeds="2").judged.methods == METHODS
     assert result(replace(TABLES, extras={})).canaries == ()

@@ -15,7 +15,7 @@ from components.answers.leaderboard.headline import RANKING
 from components.answers.record import Absent
 from components.results import derived_weights
 from components.results.derived_weights import Derived, chance, leads
-from components.stats.reliability import intervals
+from components.stats.reliability import rho_intervals
 from components.stats.reliability.derived import drawn_weights
 from tests.answered import view_of
 from tests.beside import beside
@@ -91,7 +91,7 @@ def test_each_method_drawn_once_gives_the_weights_of_the_preset(
     rule_of: str, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     once = lambda sizes, draws, seed: [np.ones((draws, n)) for n in sizes.values()]  # noqa: E731
-    monkeypatch.setattr(intervals, "multiplicities", once)
+    monkeypatch.setattr(rho_intervals, "multiplicities", once)
     for suite in ("unified_unlearning", "calibration"):
         view = view_of(built_in(suite), weights=preset)
         drawn = drawn_weights(replace(view.panel), rule_of)

@@ -41,7 +41,7 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
             runs[:, :, i] = np.nan
             runs[:, 0, i] = list(means.values())[i][0]
     cells = np.nanmean(runs, axis=1)
-    options = {"m": 21, **more}
+    options = {"n_pairs": 21, **more}
     rows = ComparedRows(
         tuple(means),
         cells.mean(axis=0),
@@ -112,8 +112,10 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
     tests = told(dict(zip(CALLED, rows, strict=False)))
     sentence, names = first_line(tests, NAMES), tests.rows.names
     pairs = [t for a in names for b in names if a < b for t in tests.tested(a, b)[:1]]
-    ahead = {(t.a, t.b) for t in pairs if t.verdict == AHEAD}
-    tested = {m for t in pairs if t.low is not None and t.p is not None for m in (t.a, t.b)}
+    ahead = {(t.higher, t.lower) for t in pairs if t.verdict == AHEAD}
+    tested = {
+        m for t in pairs if t.low is not None and t.p is not None for m in (t.higher, t.lower)
+    }
     first = [m for m in names if m in tested and not any(b == m for _, b in ahead)]
     leader, n = names[0], len(names)
     behind = sum(a == leader for a, _ in ahead)
@@ -167,7 +169,7 @@ def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     assert list(board.names) == order
     mine = {(a, b) for i, a in enumerate(order) for j, b in enumerate(order) if board.ahead[i, j]}
     assert mine == wanted
-    assert (len(mine), tests.rows.m) == (ahead, pairs)
+    assert (len(mine), tests.rows.n_pairs) == (ahead, pairs)
     assert not tests.benchmarks.ahead.any()
 
 

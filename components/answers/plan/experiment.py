@@ -18,7 +18,14 @@ from components.resolved import Resolved, sample_groups
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
-from components.stats.separation.plans import MIN_CASES, Design, Forecast, Seen, design, seen
+from components.stats.separation.plans import (
+    MIN_CASES,
+    Design,
+    Forecast,
+    RunsOfPair,
+    design,
+    runs_of_pair,
+)
 from components.words import Labels
 from data.registry import Tables
 
@@ -119,14 +126,14 @@ def compute(
     asked_rows = [row for row in rows.names if row in (versus or ())]
     both = tuple(asked_rows) if len(asked_rows) == 2 else rows.names[:2]
     pair = None
-    seeds = Seen(present=max(1, len(view.panel.seeds)))
-    benchmarks = Seen(present=max(1, len(set(rows.groups))))
+    seeds = RunsOfPair(present=max(1, len(view.panel.seeds)))
+    benchmarks = RunsOfPair(present=max(1, len(set(rows.groups))))
     if len(both) == 2 and tests.seeds.tests is not None and tests.benchmarks.tests is not None:
         pair = (both[0], both[1])
         pair_index = tests.pair_index(*pair)
-        seeds = seen(tests.seeds.tests, pair_index)
-        benchmarks = seen(tests.benchmarks.tests, pair_index)
-    n_methods = max(2, round((1 + math.sqrt(1 + 8 * rows.m)) / 2))
+        seeds = runs_of_pair(tests.seeds.tests, pair_index)
+        benchmarks = runs_of_pair(tests.benchmarks.tests, pair_index)
+    n_methods = max(2, round((1 + math.sqrt(1 + 8 * rows.n_pairs)) / 2))
     differences = set(LISTED_DIFFERENCES)
     if "difference" in given:
         differences.add(given["difference"])

@@ -51,7 +51,7 @@ def _listed(scope: Inference) -> tuple[PairTest, ...]:
     tests = scope.tests
     if tests is None:
         return ()
-    is_listed = (tests.a == 0) | (tests.b == tests.a + 1)
+    is_listed = (tests.higher == 0) | (tests.lower == tests.higher + 1)
     is_listed |= len(scope.names) <= MAX_METHODS
     return planned(tests, np.flatnonzero(is_listed))
 
@@ -60,7 +60,7 @@ def say(separable: Separable, labels: Labels) -> Said:
     board = separable.tests.board
     if board is None or board.tests is None:
         return Said([f"No pair can be tested: {separable.tests.seeds.reason}."], [ASSUMED])
-    n_pairs = len(board.tests.a)
+    n_pairs = len(board.tests.higher)
     n_decided = int((board.tests.verdicts[0] == AHEAD).sum())
     count = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
     if n_decided == n_pairs:
@@ -71,7 +71,7 @@ def say(separable: Separable, labels: Labels) -> Said:
     lines = [f"{count} can be told apart on {benchmarks}."]
     for pair_test in separable.listed:
         if pair_test.over == board.over and takes(pair_test):
-            pair = short(labels).listed_methods((pair_test.a, pair_test.b))
+            pair = short(labels).listed_methods((pair_test.higher, pair_test.lower))
             needed = takes(pair_test)
             lines.append(f"{pair} differ by {interval(pair_test)}; {needed} would decide.")
             break
@@ -81,7 +81,7 @@ def say(separable: Separable, labels: Labels) -> Said:
 def notes(separable: Separable) -> list[str]:
     """Return what the numbers rest on, and what limits them."""
     rows = separable.tests.rows
-    n_listed = len({(pair_test.a, pair_test.b) for pair_test in separable.listed})
+    n_listed = len({(pair_test.higher, pair_test.lower) for pair_test in separable.listed})
     n_pairs = len(rows.names) * (len(rows.names) - 1) // 2
     texts = [
         (
@@ -106,8 +106,8 @@ def pairs_table(separable: Separable, labels: Labels) -> Table[PairTest]:
     columns = (
         column("over", place="file"),
         column("scope", lambda pair_test: OVER[pair_test.over], "for", place="screen only"),
-        column("a", head="method", kind="method", place="print"),
-        column("b", head="against", kind="method", place="print"),
+        column("a", lambda pair_test: pair_test.higher, "method", kind="method", place="print"),
+        column("b", lambda pair_test: pair_test.lower, "against", kind="method", place="print"),
         column("verdict", place="print", link=_planned),
         column("difference", kind="number", place="print", why="reason"),
         column("low", head="from", kind="number", place="print", why="reason"),
@@ -134,18 +134,18 @@ def _planned(pair_test: PairTest) -> Link | None:
     """Where an undecided pair leads: what would tell the two apart."""
     if pair_test.verdict != CANNOT_TELL:
         return None
-    return Link("plan", {"versus": (pair_test.a, pair_test.b)})
+    return Link("plan", {"versus": (pair_test.higher, pair_test.lower)})
 
 
 def inference_facts(pair_tests: PairTests) -> Mapping[str, object]:
     """Return what the board's intervals of ranks are about; `pairs` share the level of 5 %."""
     facts: dict[str, object] = {
         "over": None,
-        "pairs": pair_tests.rows.m,
+        "pairs": pair_tests.rows.n_pairs,
         "level": None,
         "reason": pair_tests.seeds.reason,
     }
-    if pair_tests.rows.m:
+    if pair_tests.rows.n_pairs:
         facts["level"] = pair_tests.rows.level
     if pair_tests.board is not None:
         facts |= {"over": pair_tests.board.over, "reason": ""}

@@ -8,7 +8,7 @@ from itertools import compress
 import numpy as np
 
 from components.format import MARK, at_most, counted, few, joined, number, shortened, verb
-from components.own_ids import beside
+from components.private_ids import twin_of
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import REASONS
@@ -74,7 +74,9 @@ def choices(suite: Tables, panel: str) -> dict[str, str]:
         query["weights"] = to_text(tuple(compress(weighted, metrics)))
     if not benchmarks.all():
         query["benchmarks"] = to_text(tuple(compress(view.panel.benchmarks, benchmarks)))
-    floors = [floor for floor in contest.floors if metrics[list(contest.serving(floor.on))].all()]
+    floors = [
+        floor for floor in contest.floors if metrics[list(contest.serving(floor.subject))].all()
+    ]
     if len(floors) < len(contest.floors):
         query["floors"] = to_text(tuple(floors)) or "none"
     return query
@@ -174,7 +176,7 @@ def _clashing(score_of_method: Mapping[str, float]) -> dict[str, str]:
     """Return the methods that score otherwise than the same method of the suite, with that one."""
     twin_of_clashing = {}
     for method, score in score_of_method.items():
-        twin = beside(method)
+        twin = twin_of(method)
         if twin in score_of_method and abs(score - score_of_method[twin]) > MAX_TWIN_DIFFERENCE:
             twin_of_clashing[method] = twin
     return twin_of_clashing

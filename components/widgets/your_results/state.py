@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.answers.check.uploaded import own_numbers
+from components.answers.check.uploaded import uploaded_numbers
 from components.answers.your_results.standing import Standing, choices, standing
 from components.choices.query import parse
 from components.format import shortened
@@ -132,7 +132,7 @@ def _rank(held: Outcome, understood: Grid, panel: str, public: Sequence[Tables])
     """Build the suite of a work, and rank its methods in it."""
     make_suite = enlarged_suite if understood.suite else own_suite
     runs = held.runs
-    held.numbers = own_numbers(understood, runs, public)
+    held.numbers = uploaded_numbers(understood, runs, public)
     held.build = partial(make_suite, understood, runs)
     held.suite = held.build()
     held.choices = choices(held.suite, panel)

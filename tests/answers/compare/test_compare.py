@@ -17,7 +17,7 @@ from components.exports.provenance import provenance
 from components.formats.exact import csv_text
 from components.pages import COMPARE
 from components.resolved import Resolved
-from components.results.comparisons import Compared, compute, offered, selected
+from components.results.comparisons import ComparisonResult, compute, offered, selected
 from components.results.head_to_head import HeadToHead
 from components.results.pair_tests import all_pair_tests
 from components.results.weightings import as_shares, read
@@ -60,9 +60,9 @@ def both(*suites: Tables, methods: tuple[str, ...] = ("rmu", "npo")) -> Served:
     return computed(suites or (AHEAD, BEHIND, CLOSE, ONCE, OTHER), {"methods": methods})
 
 
-def compared(served: Served) -> Compared:
+def compared(served: Served) -> ComparisonResult:
     result = VERDICTS.result(served)
-    assert isinstance(result, Compared)
+    assert isinstance(result, ComparisonResult)
     return result
 
 

@@ -71,7 +71,7 @@ def test_a_floor_has_an_error(
     runs = selected_runs(view.tables, view.selection)
     runs = runs[runs["method"] == method]
     worst = (
-        runs.groupby("benchmark")[check.floor.on]
+        runs.groupby("benchmark")[check.floor.subject]
         .agg(["mean", "std", "count"])
         .sort_values("mean")
         .iloc[0]

@@ -97,7 +97,7 @@ def test_undecided_pairs_lead_here_with_their_methods() -> None:
         assert (target is not None) == (pair.verdict == CANNOT_TELL)
         assert target is None or plan_of(
             TABLES, versus=",".join(target.choices["versus"])
-        ).pair == (pair.a, pair.b)
+        ).pair == (pair.higher, pair.lower)
 
 
 def test_what_a_plan_says() -> None:

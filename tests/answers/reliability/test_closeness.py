@@ -8,7 +8,7 @@ import pytest
 from components.answers.reliability import closeness
 from components.results.closeness import Closeness
 from components.stats.bootstrap import Interval
-from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability
+from components.stats.reliability.metric_reliability import NO_DISTANCE, MetricReliability
 from components.words import Labels
 from tests.answered import look, named, view_of
 from tests.beside import beside
@@ -68,9 +68,9 @@ def row(metric, rho, p=0.5, low=None, high=None, within=None, reason=""):
     return MetricReliability(
         metric=metric,
         label=metric,
-        n=12,
+        n_runs=12,
         rho=rho,
-        p=0.02,
+        p_asymptotic=0.02,
         rho_no_signal=0.1 if is_defined else None,
         rho_within=None,
         rho_by_benchmark=within or {"b1": None, "b2": None},

@@ -154,9 +154,11 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
     scores = 1 - tables.runs.pivot_table("X1", ["benchmark", "seed"], "method")
     z, cells = scores.groupby("seed").mean(), scores.groupby("benchmark").mean()
     for p in pairs(separable_of(tables), "seeds"):
-        assert p.p == pytest.approx(stats.ttest_ind(z[p.a], z[p.b], equal_var=False).pvalue)
+        assert p.p == pytest.approx(
+            stats.ttest_ind(z[p.higher], z[p.lower], equal_var=False).pvalue
+        )
     for p in pairs(separable_of(tables), "benchmarks"):
-        test = stats.ttest_rel(cells[p.a], cells[p.b])
+        test = stats.ttest_rel(cells[p.higher], cells[p.lower])
         interval = test.confidence_interval(1 - 0.05 / 3)
         assert (p.p, p.low, p.high) == (pytest.approx(test.pvalue), *map(pytest.approx, interval))
         assert p.p_adjusted == pytest.approx(min(1, 3 * test.pvalue))
@@ -165,8 +167,8 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
 def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothing() -> None:
     result = separable_of(spread(24, 3, step=0.03))
     names = result.tests.rows.names
-    assert result.tests.rows.m == 24 * 23 // 2
-    assert {(p.a, p.b) for p in result.listed} == {
+    assert result.tests.rows.n_pairs == 24 * 23 // 2
+    assert {(p.higher, p.lower) for p in result.listed} == {
         *pairwise(names),
         *((names[0], m) for m in names[1:]),
     }

@@ -17,25 +17,25 @@ from components.stats.ranking.best_of_grids import (
 )
 from components.stats.ranking.dominance import dominance, potential_optimality
 from components.stats.ranking.flipping import dethroning
-from components.stats.ranking.grids import Grids
+from components.stats.ranking.grids import CheckpointGrids
 
 STEPS = np.array([(a, b, 60 - a - b) for a in range(61) for b in range(61 - a)]) / 60
 """All weights of three metrics in steps of a sixtieth."""
 
 
-def grids_of(sizes) -> Grids:
+def grids_of(sizes) -> CheckpointGrids:
     ends = np.cumsum([0, *sizes])
     members = tuple(np.arange(a, b) for a, b in pairwise(ends))
-    return Grids(tuple(f"f{i}" for i in range(len(sizes))), members)
+    return CheckpointGrids(tuple(f"f{i}" for i in range(len(sizes))), members)
 
 
-def made(seed: int) -> tuple[np.ndarray, Grids, np.ndarray]:
+def made(seed: int) -> tuple[np.ndarray, CheckpointGrids, np.ndarray]:
     rng = np.random.default_rng(seed)
     sizes = rng.integers(1, 6, rng.integers(2, 5))
     return rng.random((sizes.sum(), 3)), grids_of(sizes), rng.dirichlet(np.ones(3))
 
 
-def best_at(u: np.ndarray, grids: Grids, weights: np.ndarray) -> np.ndarray:
+def best_at(u: np.ndarray, grids: CheckpointGrids, weights: np.ndarray) -> np.ndarray:
     scores = weights @ u.T
     return np.stack([scores[:, checkpoints].max(axis=1) for checkpoints in grids.members], axis=1)
 

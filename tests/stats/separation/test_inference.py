@@ -50,7 +50,7 @@ def test_seeds_are_welchs_test_of_means_over_benchmarks() -> None:
     result = pairs(rows(NOISY), "seeds")
     z = NOISY.mean(axis=0)
     for p in result:
-        i, j = "abcd".index(p.a), "abcd".index(p.b)
+        i, j = "abcd".index(p.higher), "abcd".index(p.lower)
         welch = stats.ttest_ind(z[:, i], z[:, j], equal_var=False)
         bounds = welch.confidence_interval(1 - 0.05 / 6)
         assert p.difference == pytest.approx(z[:, i].mean() - z[:, j].mean())
@@ -79,7 +79,7 @@ def test_seeds_with_other_ids_on_each_benchmark_add_their_variances() -> None:
 def test_benchmarks_are_a_paired_test_over_groups() -> None:
     cells = RNG.normal([2.0, 1.0, 0.0], size=(4, 1, 3))
     for p in pairs(rows(cells), "benchmarks"):
-        x, y = cells[:, 0, "abc".index(p.a)], cells[:, 0, "abc".index(p.b)]
+        x, y = cells[:, 0, "abc".index(p.higher)], cells[:, 0, "abc".index(p.lower)]
         paired = stats.ttest_rel(x, y)
         bounds = paired.confidence_interval(1 - 0.05 / 3)
         assert (p.p, p.low, p.high) == pytest.approx((paired.pvalue, bounds.low, bounds.high))
@@ -125,7 +125,7 @@ def test_a_row_with_too_few_seeds_leaves_the_others_theirs() -> None:
     runs = NOISY.copy()
     runs[1, 1:4, 0] = NAN  # two complete seeds
     for x, y in zip(pairs(rows(runs), "seeds"), pairs(rows(NOISY), "seeds"), strict=True):
-        if x.a == "a":
+        if x.higher == "a":
             assert (x.verdict, x.reason, x.low) == (why.CANNOT_TELL, why.FEW_SEEDS, None)
         else:
             assert x == y

@@ -20,7 +20,7 @@ from components.stats.separation.planning import (
     power_benchmarks,
     power_seeds,
 )
-from components.stats.separation.plans import EQUAL_ENOUGH, Seen, design, planned
+from components.stats.separation.plans import EQUAL_ENOUGH, RunsOfPair, design, planned
 from tests.answered import view_of
 from tests.beside import beside
 from tests.released import built_in
@@ -186,7 +186,10 @@ def test_a_design_of_benchmarks_and_seeds_has_the_power_it_is_planned_for(
 ) -> None:
     given = {"difference": delta, "between": sigma_b, "noise": sigma_e, "seeds": seeds}
     given["benchmarks"] = 3
-    result, experiments = design(Seen(), Seen(), given, methods=2).over_benchmarks, 20_000
+    result, experiments = (
+        design(RunsOfPair(), RunsOfPair(), given, methods=2).over_benchmarks,
+        20_000,
+    )
     n, same = result.needed
     assert n == same, "nothing is estimated"
     rng = np.random.default_rng(11)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from components.stats.clusters.compare import adjusted_rand
+from components.stats.clusters.adjusted_rand import adjusted_rand
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from scipy import stats
 from components.panels import whole_panel
 from components.stats.bootstrap import multiplicities
 from components.stats.reliability.derived import drawn_weights
-from components.stats.reliability.intervals import (
+from components.stats.reliability.rho_intervals import (
     MAX_VALUES,
     TOO_MANY,
     draws_of,

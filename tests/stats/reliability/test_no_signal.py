@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from components.stats.panel import panel_from_runs
-from components.stats.reliability.null import no_signal
+from components.stats.reliability.no_signal import no_signal
 from components.stats.reliability.spearman import spearman_pooled
 from tests.made import made_metric, made_tables
 from tests.stats.reliability.test_spearman import made
