@@ -64,10 +64,10 @@ MARK = " • yours"
 """What follows the label of a method that a user added, on every page."""
 
 
-def cleaned(uncleaned: object) -> str:
+def cleaned(raw_text: object) -> str:
     """Return one line without control characters; marks that turn the reading direction become
     visible."""
-    line = " ".join(str(uncleaned).split())
+    line = " ".join(str(raw_text).split())
     if line.isprintable():  # no control character and no mark, as nearly every text
         return line
     line = line.translate(_BIDI)

@@ -79,7 +79,7 @@ def table(
     the right."""
     table_head = tag(
         "thead",
-        _row("th", [text(table_head) for table_head in column_heads], number_columns, scope="col"),
+        _row("th", list(map(text, column_heads)), number_columns, scope="col"),
     )
     table_body = tag("tbody", *[_row("td", cells, number_columns) for cells in rows])
     table_element = tag("table", tag("caption", text(caption)), table_head, table_body)

@@ -50,9 +50,9 @@ def _under_forgotten_side(metric: Metric) -> Under:
 def whole_runs(tables: Tables, panel_id: str, benchmarks: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return all runs of a panel, or of some of its benchmarks."""
     runs_of_panel = panel_tables(tables, panel_id).runs
-    return (
-        runs_of_panel[runs_of_panel["benchmark"].isin(benchmarks)] if benchmarks else runs_of_panel
-    )
+    if not benchmarks:
+        return runs_of_panel
+    return runs_of_panel[runs_of_panel["benchmark"].isin(benchmarks)]
 
 
 def selected_runs(tables: Tables, selection: Selection) -> pd.DataFrame:

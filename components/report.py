@@ -57,12 +57,12 @@ def markdown(resolved: Resolved) -> str:
     lines.append(f"- weights: {forge_text(weights)}")
     for sentence in resolved.of(sentences):
         lines += ["", forge_text(sentence)]
-    for field_name, page in pages.numbers().items():
+    for page_name, page in pages.numbers().items():
         page_table = page.main_table(resolved)
         if len(page_table):
             lines += [
                 "",
-                f"## {field_name}",
+                f"## {page_name}",
                 "",
                 markdown_table(page_table, resolved.labels, {}).rstrip(),
             ]

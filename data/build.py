@@ -73,14 +73,17 @@ def in_folders(folders: Sequence[Path]) -> list[SuiteFiles]:
     suites = []
     for folder in folders:
         problems = Problems()
-        files = read_bytes(folder, problems)
-        suites.append(SuiteFiles(folder.name, id_of(folder), files, tuple(problems.all)))
+        file_contents = read_bytes(folder, problems)
+        suites.append(SuiteFiles(folder.name, id_of(folder), file_contents, tuple(problems.all)))
     return suites
 
 
 def in_lake() -> list[SuiteFiles]:
     """Read the files of the suites of the lake. Raises LeaderboardError."""
-    return [SuiteFiles(suite, suite, files) for suite, files in sorted(lake.read().items())]
+    return [
+        SuiteFiles(suite, suite, file_contents)
+        for suite, file_contents in sorted(lake.read().items())
+    ]
 
 
 def load(suites: Sequence[SuiteFiles]) -> CheckedSuites:
@@ -102,12 +105,12 @@ def load(suites: Sequence[SuiteFiles]) -> CheckedSuites:
     if not served_by_id:
         sentences = [folder.sentence for folder in refused]
         raise LeaderboardError("\n".join(["no suite can be served", *sentences]))
-    first = _first_suite() or openings("first")[0].suite
+    first_suite = _first_suite() or openings("first")[0].suite
 
     def position(suite: tuple[SuiteFiles, Tables]) -> tuple[bool, int, int]:
         record = suite[1].suite
         setting = SETTINGS.index(suite[1].reference_panel.setting)
-        return record.id != first, setting, -record.year
+        return record.id != first_suite, setting, -record.year
 
     return CheckedSuites(tuple(sorted(served_by_id.values(), key=position)), tuple(refused))
 
@@ -125,19 +128,19 @@ def database_path(suites: Sequence[SuiteFiles]) -> Path:
     over the layout of the database, the suite that is first, and the data version of each suite
     with what could not be read of it. Raises LeaderboardError if none has the id of
     LEADERBOARD_FIRST, unless the id of one cannot be read."""
-    first = _first_suite()
-    ids = [suite.suite for suite in suites]
-    if first and first not in ids and "" not in ids:
+    first_suite = _first_suite()
+    suite_ids = [suite.suite for suite in suites]
+    if first_suite and first_suite not in suite_ids and "" not in suite_ids:
         raise LeaderboardError(
-            f"{FIRST_VARIABLE} names {first!r}: found no suite with this id, expected one of"
-            f" {', '.join(ids)}"
+            f"{FIRST_VARIABLE} names {first_suite!r}: found no suite with this id, expected one of"
+            f" {', '.join(suite_ids)}"
         )
-    digest = hashlib.sha256(layout() + first.encode())
+    digest = hashlib.sha256(layout() + first_suite.encode())
     for suite in suites:
         messages = [problem.message for problem in suite.problems]
         digest.update("\0".join([data_version(suite.files), *messages, ""]).encode())
-    path = os.environ.get(_variable(), "")
-    folder = Path(path).expanduser().resolve() if path else DEFAULT
+    given_path = os.environ.get(_variable(), "")
+    folder = Path(given_path).expanduser().resolve() if given_path else DEFAULT
     return folder / f"leaderboard-{digest.hexdigest()[:12]}.duckdb"
 
 
@@ -158,53 +161,53 @@ def ensure() -> Path:
     Raises LeaderboardError if no suite can be served or the folder cannot be written.
     """
     suites = in_lake() if lake.address() else in_folders(suite_folders())
-    path = database_path(suites)
-    if not _opens(path):
-        _build(load(suites), path)
-    elif any(path.parent.glob(f"{_UNFINISHED}*")):
-        with _lock(path.parent, wait=False) as is_locked:
-            _remove_others(path, is_locked)
-    return path
+    database = database_path(suites)
+    if not _opens(database):
+        _build(load(suites), database)
+    elif any(database.parent.glob(f"{_UNFINISHED}*")):
+        with _lock(database.parent, waits=False) as is_locked:
+            _remove_others(database, is_locked)
+    return database
 
 
-def _opens(path: Path) -> bool:
+def _opens(database: Path) -> bool:
     """Return whether there is a database."""
-    if not path.exists():  # the engine would open again what this process still has open
+    if not database.exists():  # the engine would open again what this process still has open
         return False
     try:
-        connect(path).close()
+        connect(database).close()
     except duckdb.Error:
         return False
     return True
 
 
-def _build(suites: CheckedSuites, path: Path) -> None:
+def _build(suites: CheckedSuites, database: Path) -> None:
     """Write a database and rename it, unless another process did. Raises LeaderboardError."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _lock(path.parent) as is_locked:
-            _remove_others(path, is_locked)
-            if _opens(path):
+        database.parent.mkdir(parents=True, exist_ok=True)
+        with _lock(database.parent) as is_locked:
+            _remove_others(database, is_locked)
+            if _opens(database):
                 return
-            with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=path.parent) as folder:
-                unfinished = Path(folder) / path.name
+            with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=database.parent) as folder:
+                unfinished = Path(folder) / database.name
                 with connect(unfinished, writable=True) as connection:
                     write(connection, suites.tables, suites.refused)
                     # closing would do it too, but raises nothing when the disk is full
                     connection.execute("CHECKPOINT")
-                os.replace(unfinished, path)
+                os.replace(unfinished, database)
     except (OSError, duckdb.Error, MemoryError) as error:
         raise LeaderboardError(
-            f"the database cannot be built in {path.parent} ({_first_line(error)}): set"
+            f"the database cannot be built in {database.parent} ({_first_line(error)}): set"
             f" {_variable()} to a folder that can be written, or build there beforehand with python"
             " -m data.build"
         ) from error
     n_runs = sum(len(tables.runs) for tables in suites.tables)
-    log.info("built %s: %d suites, %d runs", path, len(suites.served), n_runs)
+    log.info("built %s: %d suites, %d runs", database, len(suites.served), n_runs)
 
 
 @contextmanager
-def _lock(folder: Path, *, wait: bool = True) -> Iterator[bool]:
+def _lock(folder: Path, *, waits: bool = True) -> Iterator[bool]:
     """Lock a folder, so that no other process builds there; yield whether it is locked.
 
     A process that ends, or is killed, lets go. Some file systems have no locks: then builds do not
@@ -213,7 +216,7 @@ def _lock(folder: Path, *, wait: bool = True) -> Iterator[bool]:
     is_locked = False
     try:
         with suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
             is_locked = True
         yield is_locked
     finally:
@@ -233,13 +236,13 @@ def _remove_others(current: Path, is_locked: bool) -> None:
     A process that still reads a removed database keeps its open file.
     """
     old_databases = [
-        path
-        for path in current.parent.glob("leaderboard-*.duckdb")
-        if path != current and _NAME.fullmatch(path.name)
+        old_database
+        for old_database in current.parent.glob("leaderboard-*.duckdb")
+        if old_database != current and _NAME.fullmatch(old_database.name)
     ]
-    old_databases.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in old_databases[MAX_OLD_DATABASES:]:
-        path.unlink(missing_ok=True)
+    old_databases.sort(key=lambda old_database: old_database.stat().st_mtime, reverse=True)
+    for old_database in old_databases[MAX_OLD_DATABASES:]:
+        old_database.unlink(missing_ok=True)
     if is_locked:
         for folder in current.parent.glob(f"{_UNFINISHED}*"):
             shutil.rmtree(folder, ignore_errors=True)
@@ -279,9 +282,9 @@ def main(arguments: list[str] | None = None) -> int:
                 f"--suite puts a folder into a lake, and {lake.VARIABLE} names none"
             )
         else:
-            path = ensure()
-            print(path)
-            with connect(path) as connection:
+            database = ensure()
+            print(database)
+            with connect(database) as connection:
                 refused = tuple(read_not_served(connection))
     except LeaderboardError as error:
         print(error, file=sys.stderr)

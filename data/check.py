@@ -87,8 +87,8 @@ def _summary(tables: Tables) -> str:
         f"{len(tables.metrics)} metrics",
         f"{len(tables.published)} published claims",
     ]
-    for name, frame in tables.extras.items():
-        counts.append(f"{name} ({len(frame)} rows)")
+    for extra_name, frame in tables.extras.items():
+        counts.append(f"{extra_name} ({len(frame)} rows)")
     return f"{tables.suite.id} {tables.data_version}: no problem in {', '.join(counts)}"
 
 

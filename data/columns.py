@@ -516,10 +516,10 @@ KNOWN_EXTRAS = (
 TABLES: Mapping[str, TableSchema] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}
 
 
-def described_columns(name: str) -> tuple[ColumnSchema, ...]:
+def described_columns(table_name: str) -> tuple[ColumnSchema, ...]:
     """Return the columns of a table as described, () for a further one."""
-    table = TABLES.get(name)
-    return table.columns if table else ()
+    described_table = TABLES.get(table_name)
+    return described_table.columns if described_table else ()
 
 
 SUITE_KEYS: Mapping[str, str] = {

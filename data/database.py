@@ -18,13 +18,13 @@ from data.registry import NotServed, Size, Suite, Tables
 from data.relations import BESIDE_SUITES, Frames, over_all, schema_of, selected, stored, table_of
 
 
-def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
+def connect(database: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
     """Open a database, read-only unless asked otherwise. Raises duckdb.Error."""
     # small blocks: many small tables would each take a block of 256 KiB
     config: dict[str, str | bool | int | float | list[str]] = {**CLOSED}
     if writable:
         config["default_block_size"] = "16384"
-    connection = duckdb.connect(str(path), read_only=not writable, config=config)
+    connection = duckdb.connect(str(database), read_only=not writable, config=config)
     connection.execute("SET enable_progress_bar = false")  # `python -c` counts as a terminal
     return connection
 
@@ -32,8 +32,10 @@ def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
 @cache
 def layout() -> bytes:
     """Return the code that decides how a database is laid out, for its version."""
-    files = ("columns.py", "frames.py", "relations.py")
-    return b"".join(Path(__file__).with_name(file).read_bytes() for file in files)
+    source_files = ("columns.py", "frames.py", "relations.py")
+    return b"".join(
+        Path(__file__).with_name(source_file).read_bytes() for source_file in source_files
+    )
 
 
 def write(
@@ -65,10 +67,10 @@ def write(
 
 def _write_frames(connection: duckdb.DuckDBPyConnection, suite_id: str, frames: Frames) -> None:
     connection.execute(f"CREATE SCHEMA {quoting.name(schema_of(suite_id))}")
-    for name, frame in frames.items():
+    for frame_name, frame in frames.items():
         connection.register("incoming", frame)
-        query = selected(name, frame)
-        connection.execute(f"CREATE TABLE {table_of(suite_id, name)} AS {query}")
+        query = selected(frame_name, frame)
+        connection.execute(f"CREATE TABLE {table_of(suite_id, frame_name)} AS {query}")
         connection.unregister("incoming")
 
 
@@ -106,9 +108,9 @@ def read_not_served(connection: duckdb.DuckDBPyConnection) -> list[NotServed]:
     """Return the folders whose suites are refused, in the order in which they were named."""
     query = "SELECT * EXCLUDE (position) FROM not_served ORDER BY folder, position"
     refused: dict[int, NotServed] = {}
-    for folder, name, suite, *cells in connection.execute(query).fetchall():
+    for folder, folder_name, suite, *cells in connection.execute(query).fetchall():
         earlier = refused[folder].problems if folder in refused else ()
-        refused[folder] = NotServed(name, suite, (*earlier, Problem(*cells)))
+        refused[folder] = NotServed(folder_name, suite, (*earlier, Problem(*cells)))
     return list(refused.values())
 
 
@@ -117,13 +119,13 @@ def read_tables(connection: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
     suite = read_suites(connection)[suite_id]
     runs = connection.execute(f"FROM {table_of(suite_id, RUNS.name)}").df()
     frames = {RUNS.name: run_frame(runs)}
-    names = connection.execute(
+    extra_tables = connection.execute(
         "SELECT table_name FROM duckdb_tables() WHERE schema_name = $1 AND table_name <> $2",
         [schema_of(suite_id), RUNS.name],
     )
-    for (name,) in names.fetchall():
-        rows = connection.execute(f"FROM {table_of(suite_id, name)}")
+    for (extra_name,) in extra_tables.fetchall():
+        rows = connection.execute(f"FROM {table_of(suite_id, extra_name)}")
         headings = [heading for heading, *_ in rows.description]
         columns = zip(*rows.fetchall(), strict=True)
-        frames[name] = read_back(name, dict(zip(headings, columns, strict=True)))
+        frames[extra_name] = read_back(extra_name, dict(zip(headings, columns, strict=True)))
     return assemble(suite.record, frames, suite.data_version)

@@ -22,8 +22,8 @@ class Busy(Exception):
 
 def disposable(
     module: str,
-    slots: threading.Semaphore,
-    wait: float,
+    free_slots: threading.Semaphore,
+    max_wait: float,
     message: bytes,
     seconds: float,
     others: str,
@@ -32,15 +32,15 @@ def disposable(
     """Run `main` of a module in `/` without an environment, with a message as input; return its
     output and status.
 
-    It waits `wait` seconds for one of the `slots`. Raises Busy if `others` hold all of them, if the
-    process outlives its start and `seconds`, or if the machine cannot start it: then nobody could
-    do the `task`."""
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from {module} import main; main()"
-    if not slots.acquire(timeout=wait):
+    It waits `max_wait` seconds for one of the `free_slots`. Raises Busy if `others` hold all of
+    them, if the process outlives its start and `seconds`, or if the machine cannot start it: then
+    nobody could do the `task`."""
+    child_code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from {module} import main; main()"
+    if not free_slots.acquire(timeout=max_wait):
         raise Busy(f"other {others}: try again in a moment")
     try:
         return subprocess.run(
-            [sys.executable, "-I", "-B", "-X", "utf8", "-c", code],
+            [sys.executable, "-I", "-B", "-X", "utf8", "-c", child_code],
             input=message,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -57,21 +57,21 @@ def disposable(
         log.warning("no process could be started to %s: %s", task, error or "not enough memory")
         raise Busy(f"the server has no room to {task} at the moment: try again shortly") from None
     finally:
-        slots.release()
+        free_slots.release()
 
 
-def lower_limits(seconds: float, address_space: int, spent: float = STARTING) -> None:
+def lower_limits(seconds: float, address_space: int, seconds_spent: float = STARTING) -> None:
     """Give up processor time, memory, files and files' sizes, in the process that reads.
 
-    An alarm ends it after `seconds`, whatever it is doing and even if the parent has died; `spent`
-    are seconds of the processor that its start may have taken."""
-    for limit, value in (
-        (resource.RLIMIT_CPU, math.ceil(seconds + spent)),
+    An alarm ends it after `seconds`, whatever it is doing and even if the parent has died;
+    `seconds_spent` are seconds of the processor that its start may have taken."""
+    for limited_resource, limit_value in (
+        (resource.RLIMIT_CPU, math.ceil(seconds + seconds_spent)),
         (resource.RLIMIT_AS, address_space),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, 32),
     ):
-        resource.setrlimit(limit, (value, value))
+        resource.setrlimit(limited_resource, (limit_value, limit_value))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, seconds)

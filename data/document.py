@@ -20,34 +20,38 @@ README = Path(__file__).with_name("README.md")
 _LIST = re.compile(r"(?<=<!-- columns of )(\S+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
-def documented(text: str) -> str:
+def documented(document_text: str) -> str:
     """Return a text with every list of columns as the code describes it now."""
-    return _LIST.sub(lambda match: f"{match[1]}{match[2]}{_list(match[1])}", text)
+    return _LIST.sub(
+        lambda list_match: f"{list_match[1]}{list_match[2]}{_list(list_match[1])}", document_text
+    )
 
 
-def _list(name: str) -> str:
-    if name == "suite.toml":
-        keys = [(f"`{key}`", meaning) for key, meaning in SUITE_KEYS.items()]
-        return _table(("key", "holds"), keys)
+def _list(list_name: str) -> str:
+    if list_name == "suite.toml":
+        meaning_of_keys = [(f"`{key}`", meaning) for key, meaning in SUITE_KEYS.items()]
+        return _table(("key", "holds"), meaning_of_keys)
     rows = []
-    if name == "statistics":
-        for key, statistic in STATISTICS.items():
-            rows.append((f"`{key}`", statistic.label, "|".join(statistic.subject) or "empty"))
+    if list_name == "statistics":
+        for statistic_id, statistic in STATISTICS.items():
+            rows.append(
+                (f"`{statistic_id}`", statistic.label, "|".join(statistic.subject) or "empty")
+            )
         return _table(("statistic", "what it is", "subject"), rows)
-    for column in _columns(name):
+    for column in _columns(list_name):
         rows.append((f"`{column.name}`", column.help, _values(column)))
-    if name == "runs":
+    if list_name == "runs":
         values = "a number within the metric's bounds, or empty"
         rows.append(("one per metric", "the value of that metric", values))
     return _table(("column", "holds", "values"), rows)
 
 
-def _columns(name: str) -> Iterable[ColumnSchema]:
-    if name == "replications":
+def _columns(table_name: str) -> Iterable[ColumnSchema]:
+    if table_name == "replications":
         return COLUMNS
-    if name == "names":
+    if table_name == "names":
         return dict.fromkeys((*NAMES["methods"].columns, *NAMES["metrics"].columns))
-    return {**TABLES, TABLE.name: TABLE, OPENINGS.name: OPENINGS}[name].columns
+    return {**TABLES, TABLE.name: TABLE, OPENINGS.name: OPENINGS}[table_name].columns
 
 
 def _values(column: ColumnSchema) -> str:
@@ -61,11 +65,11 @@ def _values(column: ColumnSchema) -> str:
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
+    table_lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
     for row in rows:
-        cells = [cell.replace("|", "&#124;") for cell in row]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        escaped_cells = [cell.replace("|", "&#124;") for cell in row]
+        table_lines.append(f"| {' | '.join(escaped_cells)} |")
+    return "\n".join(table_lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -11,17 +11,18 @@ VARIABLE = "LEADERBOARD_TABLES"
 FIRST_VARIABLE = "LEADERBOARD_FIRST"
 
 
-def suite_folders(paths: str | None = None) -> list[Path]:
+def suite_folders(given_paths: str | None = None) -> list[Path]:
     """Return the suite folders, each once: built-in ones, then others.
 
-    `paths` is the value of LEADERBOARD_TABLES (the environment's when None): paths separated by
-    `:`, each a suite folder or a folder of suite folders; one that holds no suite is listed itself.
+    `given_paths` is the value of LEADERBOARD_TABLES (the environment's when None): paths separated
+    by `:`, each a suite folder or a folder of suite folders; one that holds no suite is listed
+    itself.
     """
-    if paths is None:
-        paths = os.environ.get(VARIABLE, "")
+    if given_paths is None:
+        given_paths = os.environ.get(VARIABLE, "")
     folders = _folders_in(BUILT_IN)
-    for path in filter(None, paths.split(os.pathsep)):
-        folder = Path(path).expanduser()
+    for given_path in filter(None, given_paths.split(os.pathsep)):
+        folder = Path(given_path).expanduser()
         if (folder / SUITE_FILE).exists():
             folders.append(folder)
         else:
@@ -40,4 +41,4 @@ def id_of(folder: Path) -> str:
 
 
 def _folders_in(folder: Path) -> list[Path]:
-    return sorted(file.parent for file in folder.glob(f"*/{SUITE_FILE}"))
+    return sorted(suite_file.parent for suite_file in folder.glob(f"*/{SUITE_FILE}"))

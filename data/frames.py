@@ -23,9 +23,9 @@ def run_frame(runs: pd.DataFrame) -> pd.DataFrame:
     """Return runs as Tables hold them: ids as texts, metrics as numbers, run_id from 1 in front."""
     metrics = [column for column in runs.columns if column not in RUN_KEYS]
     dtypes = dict.fromkeys(RUN_KEYS, "str") | {"seed": "int64"} | dict.fromkeys(metrics, "float64")
-    frame = runs.astype(dtypes)[list(dtypes)]
-    frame.insert(0, "run_id", np.arange(1, len(frame) + 1))
-    return frame
+    typed_runs = runs.astype(dtypes)[list(dtypes)]
+    typed_runs.insert(0, "run_id", np.arange(1, len(typed_runs) + 1))
+    return typed_runs
 
 
 def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str) -> Tables:
@@ -42,7 +42,11 @@ def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str
         panels=_records(PanelInfo, _rows(frames["panels"])),
         runs=frames["runs"],
         published=published,
-        extras={name: frames[name] for name in sorted(frames) if name not in CORE_NAMES},
+        extras={
+            frame_name: frames[frame_name]
+            for frame_name in sorted(frames)
+            if frame_name not in CORE_NAMES
+        },
         data_version=data_version,
     )
 
@@ -51,24 +55,24 @@ def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
     """Return the typed frames of Tables by name, the inverse of `assemble`; published only if it
     has rows."""
     frames = {}
-    for name in ("metrics", "methods", "benchmarks", "panels"):
-        rows = [_cells(record) for record in getattr(tables, name)]
+    for frame_name in ("metrics", "methods", "benchmarks", "panels"):
+        rows = [_cells(record) for record in getattr(tables, frame_name)]
         columns = {column: [row.get(column) for row in rows] for column in rows[0]}
-        frames[name] = read_back(name, columns)
+        frames[frame_name] = read_back(frame_name, columns)
     frames["runs"] = tables.runs
     if len(tables.published):
         frames["published"] = tables.published
     return {**frames, **tables.extras}
 
 
-def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+def written(table_name: str, frame: pd.DataFrame) -> pd.DataFrame:
     """Return the columns of the file of a table: none that is derived or has its default
     throughout."""
-    table = TABLES.get(name)
-    if table is None:
+    described_table = TABLES.get(table_name)
+    if described_table is None:
         return frame
-    left_out = ["run_id", *table.derived]
-    for column in table.columns:
+    left_out = ["run_id", *described_table.derived]
+    for column in described_table.columns:
         if column.default is not None:
             values = frame[column.name]
             if (values.isna() | (values == column.default)).all():
@@ -76,60 +80,62 @@ def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.drop(columns=left_out, errors="ignore")
 
 
-def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
+def read_back(table_name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     """Return the typed frame of a table from the columns of its file, None where a cell is
     empty."""
-    if name == "runs":
+    if table_name == "runs":
         return run_frame(pd.DataFrame(columns))
     n_rows = len(next(iter(columns.values())))
-    typed: dict[str, pd.Series] = {}
-    for column in described_columns(name):
+    typed_columns: dict[str, pd.Series] = {}
+    for column in described_columns(table_name):
         values = columns.get(column.name, [column.default or None] * n_rows)
-        typed[column.name] = _series(values, column.kind)
+        typed_columns[column.name] = _series(values, column.kind)
     for heading, values in columns.items():
-        if heading not in typed:
+        if heading not in typed_columns:
             is_text = all(isinstance(value, str) for value in values)
-            typed[heading] = _series(values, "text" if is_text else "number")
-    if name == "published":
-        typed["value"] = _series([float(text) for text in columns["printed"]], "number")
-    return pd.DataFrame(typed)
+            typed_columns[heading] = _series(values, "text" if is_text else "number")
+    if table_name == "published":
+        typed_columns["value"] = _series(
+            [float(printed_value) for printed_value in columns["printed"]], "number"
+        )
+    return pd.DataFrame(typed_columns)
 
 
-def _series(values: Sequence[Any], kind: Kind) -> pd.Series:
-    if kind not in DTYPES:
+def _series(values: Sequence[Any], column_kind: Kind) -> pd.Series:
+    if column_kind not in DTYPES:
         return pd.Series(["" if value is None else value for value in values], dtype="str")
-    has_empty_count = kind == "count" and None in values
-    return pd.Series(values, dtype="Int64" if has_empty_count else DTYPES[kind])
+    has_empty_count = column_kind == "count" and None in values
+    return pd.Series(values, dtype="Int64" if has_empty_count else DTYPES[column_kind])
 
 
 def _rows(frame: pd.DataFrame) -> list[Cells]:
     return cast("list[Cells]", frame.to_dict("records"))
 
 
-def _records(kind: type[_Record], rows: Iterable[Cells]) -> tuple[_Record, ...]:
+def _records(record_type: type[_Record], rows: Iterable[Cells]) -> tuple[_Record, ...]:
     """Return rows as records: columns without a field go to `further`, an empty number as None."""
-    names = {field.name for field in fields(kind)}
+    field_names = {field.name for field in fields(record_type)}
     records = []
     for row in rows:
         further = [
             (column, None if pd.isna(row[column]) else row[column])
             for column in row
-            if column not in names
+            if column not in field_names
         ]
-        cells = {column: row[column] for column in row if column in names}
-        records.append(kind(**cells, further=tuple(further)))
+        cell_of_field = {column: row[column] for column in row if column in field_names}
+        records.append(record_type(**cell_of_field, further=tuple(further)))
     return tuple(records)
 
 
 def _cells(record: Record) -> Cells:
     """Return the cells of a record by column."""
-    cells = {**vars(record), **dict(record.further)}
-    del cells["further"]
+    cell_of_column = {**vars(record), **dict(record.further)}
+    del cell_of_column["further"]
     if isinstance(record, Metric):
-        cells["aims"] = " ".join(record.aims)
-        cells["parts"] = " ".join(record.parts)
-        cells["utilities"] = write_utilities(record.utilities)
-    return cells
+        cell_of_column["aims"] = " ".join(record.aims)
+        cell_of_column["parts"] = " ".join(record.parts)
+        cell_of_column["utilities"] = write_utilities(record.utilities)
+    return cell_of_column
 
 
 def _metric_cells(row: Cells) -> Cells:

@@ -114,20 +114,20 @@ def known_metrics() -> tuple[KnownMetric, ...]:
 def read_known(folder: Path, problems: Problems) -> tuple[KnownMetric, ...]:
     """Return the dictionary of a folder, () after noting a problem."""
     n_before = problems.count
-    table = check_alone(TABLE, read_bytes(folder, problems), {}, problems)
-    if table is None or problems.count > n_before:
+    known_table = check_alone(TABLE, read_bytes(folder, problems), {}, problems)
+    if known_table is None or problems.count > n_before:
         return ()
-    _check(table)
-    return () if problems.count > n_before else tuple(map(_metric, table.rows))
+    _check(known_table)
+    return () if problems.count > n_before else tuple(map(_metric, known_table.rows))
 
 
-def _check(table: CheckedTable) -> None:
+def _check(known_table: CheckedTable) -> None:
     """Require what a suite requires of metrics, one meaning for each name, and a reason for each
     question."""
-    table.columns["unit"] = [""] * len(table.rows)
-    check_aims(table)
+    known_table.columns["unit"] = [""] * len(known_table.rows)
+    check_aims(known_table)
     metric_of_alias: dict[str, str] = {}
-    for row in table.rows:
+    for row in known_table.rows:
         is_asked = row["direction"] == ASKED
         if is_asked != bool(row["note"]):
             row.note("note", "a reason where the direction is asked, and only there")
@@ -144,17 +144,20 @@ def _check(table: CheckedTable) -> None:
 
 
 def _metric(row: CheckedRow) -> KnownMetric:
-    cells: dict[str, Any] = {field.name: row[field.name] for field in fields(KnownMetric)}
-    cells["aliases"] = _parts(row.text("aliases"), "|")
-    cells["benchmarks"] = _parts(row.text("benchmarks"), None)
-    cells["utilities"] = ()
+    cell_of_field: dict[str, Any] = {field.name: row[field.name] for field in fields(KnownMetric)}
+    cell_of_field["aliases"] = _parts(row.text("aliases"), "|")
+    cell_of_field["benchmarks"] = _parts(row.text("benchmarks"), None)
+    cell_of_field["utilities"] = ()
     if row["utilities"]:
-        cells["utilities"] = read_utilities(
-            row.text("utilities"), cells["direction"], cells["lower_bound"], cells["upper_bound"]
+        cell_of_field["utilities"] = read_utilities(
+            row.text("utilities"),
+            cell_of_field["direction"],
+            cell_of_field["lower_bound"],
+            cell_of_field["upper_bound"],
         )
-    return KnownMetric(**cells)
+    return KnownMetric(**cell_of_field)
 
 
-def _parts(text: str, separator: str | None) -> tuple[str, ...]:
-    parts = map(str.strip, text.split(separator))
+def _parts(listed_parts: str, separator: str | None) -> tuple[str, ...]:
+    parts = map(str.strip, listed_parts.split(separator))
     return tuple(filter(None, parts))

@@ -43,21 +43,23 @@ _SECRET = re.compile(
 
 def address() -> str:
     """Return the lake that LEADERBOARD_DATABASE names, "" if it names a folder or nothing."""
-    named = os.environ.get(VARIABLE, "").strip()
-    return named if named.startswith(PREFIX) else ""
+    named_lake = os.environ.get(VARIABLE, "").strip()
+    return named_lake if named_lake.startswith(PREFIX) else ""
 
 
-def masked(text: str) -> str:
+def masked(shown_text: str) -> str:
     """Return a message of the engine in one line and without any password."""
     for variable in ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"):
         secret = os.environ.get(variable)
         if secret:
-            text = text.replace(secret, "…")
+            shown_text = shown_text.replace(secret, "…")
 
-    def without_secret(match: re.Match[str]) -> str:
-        return f"{match[4]}:…@" if match[4] else f"{match[1]}{match[2]}…"
+    def without_secret(secret_match: re.Match[str]) -> str:
+        return (
+            f"{secret_match[4]}:…@" if secret_match[4] else f"{secret_match[1]}{secret_match[2]}…"
+        )
 
-    return _SECRET.sub(without_secret, text.partition("\n")[0])
+    return _SECRET.sub(without_secret, shown_text.partition("\n")[0])
 
 
 def snapshot() -> int:
@@ -105,16 +107,18 @@ def _put(connection: duckdb.DuckDBPyConnection, suites: Mapping[str, Files]) -> 
     connection.execute("BEGIN")
     earlier_ids = {suite.casefold(): suite for suite in _ids(connection)}
     changed = []
-    for suite, files in suites.items():
+    for suite, file_contents in suites.items():
         earlier = earlier_ids.get(suite.casefold(), "")
         if earlier not in ("", suite):  # SQL takes ids that differ by case alone for the same
             raise LeaderboardError(
                 f"the lake holds a suite {earlier}: found the id {suite}, expected another one"
             )
-        if earlier and data_version(_files(connection, suite)) == data_version(files):
+        if earlier and data_version(_files(connection, suite)) == data_version(file_contents):
             continue
-        table = pa.table({"name": list(files), "content": list(files.values())})
-        connection.register("files", table)
+        table_of_files = pa.table(
+            {"name": list(file_contents), "content": list(file_contents.values())}
+        )
+        connection.register("files", table_of_files)
         connection.execute(f"CREATE OR REPLACE TABLE {_table(suite)} AS SELECT * FROM files")
         changed.append(suite)
     connection.execute("COMMIT" if changed else "ROLLBACK")
@@ -123,8 +127,8 @@ def _put(connection: duckdb.DuckDBPyConnection, suites: Mapping[str, Files]) -> 
 
 def _ids(connection: duckdb.DuckDBPyConnection) -> list[str]:
     is_suite = "database_name = 'lake' AND schema_name = 'main'"
-    names = connection.execute(f"SELECT table_name FROM duckdb_tables() WHERE {is_suite}")
-    return [name for (name,) in names.fetchall()]
+    suite_tables = connection.execute(f"SELECT table_name FROM duckdb_tables() WHERE {is_suite}")
+    return [suite_id for (suite_id,) in suite_tables.fetchall()]
 
 
 def _files(connection: duckdb.DuckDBPyConnection, suite: str) -> Files:
@@ -142,24 +146,24 @@ def _connect(*, writable: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
     # rows that would lie in the catalogue belong to the store too
     options = ["DATA_INLINING_ROW_LIMIT 0"] if writable else ["READ_ONLY"]
     extensions = [*EXTENSIONS]
-    store = os.environ.get(STORE, "").rstrip("/")
-    has_objects = store.startswith("s3://")
+    store_address = os.environ.get(STORE, "").rstrip("/")
+    has_objects = store_address.startswith("s3://")
     if has_objects:
         extensions.append("httpfs")
-    elif store:
-        store = str(Path(store).expanduser().resolve())
-    if writable and store:
-        options.append(f"DATA_PATH {quoting.literal(store + '/')}")
+    elif store_address:
+        store_address = str(Path(store_address).expanduser().resolve())
+    if writable and store_address:
+        options.append(f"DATA_PATH {quoting.literal(store_address + '/')}")
     try:
         with duckdb.connect(config={**ENGINE}) as connection:
             # on a slow machine it would print into what a command says
             connection.execute("SET enable_progress_bar = false")
-            for name in extensions:
-                connection.execute(f"LOAD {quoting.literal(str(_extension(name)))}")
+            for extension_name in extensions:
+                connection.execute(f"LOAD {quoting.literal(str(_extension(extension_name)))}")
             if has_objects:
                 connection.execute(_secret_statement())
-            lake = quoting.literal(address())
-            connection.execute(f"ATTACH {lake} AS lake ({', '.join(options)})")
+            lake_address = quoting.literal(address())
+            connection.execute(f"ATTACH {lake_address} AS lake ({', '.join(options)})")
             yield connection
     except duckdb.Error as error:
         # not chained: a traceback in the log would say what is masked here
@@ -181,23 +185,23 @@ def _secret_statement() -> str:
     if endpoint.netloc:  # a store of one's own has no name for each bucket
         option_values |= {"ENDPOINT": endpoint.netloc, "URL_STYLE": "path"}
     options = ["TYPE s3"]
-    for name, value in option_values.items():
+    for option_name, value in option_values.items():
         if value:
-            options.append(f"{name} {quoting.literal(value)}")
+            options.append(f"{option_name} {quoting.literal(value)}")
     options.append(f"USE_SSL {endpoint.scheme != 'http'}")
     return f"CREATE SECRET ({', '.join(options)})"
 
 
-def _extension(name: str) -> Path:
+def _extension(extension_name: str) -> Path:
     """Return the path of an extension of the engine that came as a package. Raises
     LeaderboardError."""
-    package = importlib.util.find_spec(f"duckdb_extension_{name}")
+    package = importlib.util.find_spec(f"duckdb_extension_{extension_name}")
     if package is not None:
         folder = Path(package.origin or "").parent / f"extensions/v{duckdb.__version__}"
-        path = folder / f"{name}.duckdb_extension"
-        if path.is_file():
-            return path
+        extension_file = folder / f"{extension_name}.duckdb_extension"
+        if extension_file.is_file():
+            return extension_file
     raise LeaderboardError(
-        f"{VARIABLE} names a lake, and the extension {name} of DuckDB {duckdb.__version__} is"
-        f" missing: {INSTALL}"
+        f"{VARIABLE} names a lake, and the extension {extension_name} of DuckDB {duckdb.__version__}"
+        f" is missing: {INSTALL}"
     )

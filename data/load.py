@@ -47,15 +47,17 @@ def examine_files(
     if not contents and problems.all:
         return None, problems.all
     raw_tables: dict[str, RawTable] = {}
-    for file, content in contents.items():
-        raw = None if file == SUITE_FILE else read_csv(file, content, problems)
-        if raw is not None:
-            raw_tables[file.removesuffix(".csv")] = raw
+    for file_name, content in contents.items():
+        raw_table = None if file_name == SUITE_FILE else read_csv(file_name, content, problems)
+        if raw_table is not None:
+            raw_tables[file_name.removesuffix(".csv")] = raw_table
     suite = read_suite(contents, problems, private=private)
     checked = _checked(raw_tables, problems)
     if suite is None or problems.all:
         return None, problems.all
-    frames = {name: read_back(name, table.columns) for name, table in checked.items()}
+    frames = {
+        table_name: read_back(table_name, table.columns) for table_name, table in checked.items()
+    }
     return assemble(suite, frames, data_version(contents)), []
 
 
@@ -83,47 +85,62 @@ def _checked(raw_tables: Mapping[str, RawTable], problems: Problems) -> dict[str
 
     Where rows of a table could not be read, nothing is held against it: it would miss what they
     say."""
-    misread = {name for name in {*raw_tables, *TABLES} if problems.noted(file_of(name))}
+    misread = {
+        table_name for table_name in {*raw_tables, *TABLES} if problems.noted(file_of(table_name))
+    }
     note_missing_files(raw_tables, problems)
-    ids = ids_of({name: raw for name, raw in raw_tables.items() if name not in misread})
+    ids_of_table = ids_of(
+        {
+            table_name: raw_table
+            for table_name, raw_table in raw_tables.items()
+            if table_name not in misread
+        }
+    )
     has_families = "families" in {*raw_tables, *misread}
     checked = {}
-    for name in sorted(raw_tables.keys() - {"runs"}):
-        raw = raw_tables[name]
-        if name not in TABLES:
-            _check_file_name(name, {*TABLES, *raw_tables} - {name}, problems)
-            checked[name] = check_further(name, raw, ids, problems)
+    for table_name in sorted(raw_tables.keys() - {"runs"}):
+        raw_table = raw_tables[table_name]
+        if table_name not in TABLES:
+            _check_file_name(table_name, {*TABLES, *raw_tables} - {table_name}, problems)
+            checked[table_name] = check_further(table_name, raw_table, ids_of_table, problems)
             continue
-        columns = TABLES[name].columns
-        if name == "methods" and has_families:
-            columns = (*columns, *_settings(raw))
-        checked[name] = check_table(TABLES[name], columns, raw, ids, problems)
+        columns = TABLES[table_name].columns
+        if table_name == "methods" and has_families:
+            columns = (*columns, *_settings(raw_table))
+        checked[table_name] = check_table(
+            TABLES[table_name], columns, raw_table, ids_of_table, problems
+        )
     if "runs" in raw_tables:
-        columns = run_columns(checked["metrics"]) if "metrics" in ids else RUN_COLUMNS
+        columns = run_columns(checked["metrics"]) if "metrics" in ids_of_table else RUN_COLUMNS
         checked["runs"] = check_table(
-            TABLES["runs"], columns, raw_tables["runs"], ids, problems, closed="metrics" in ids
+            TABLES["runs"],
+            columns,
+            raw_tables["runs"],
+            ids_of_table,
+            problems,
+            closed="metrics" in ids_of_table,
         )
     _check_between(checked, misread, problems)
     return checked
 
 
-def _check_file_name(name: str, others: set[str], problems: Problems) -> None:
+def _check_file_name(file_name: str, other_files: set[str], problems: Problems) -> None:
     """Require an id that differs from the names of other tables by more than case."""
-    actual = f"the file name {quoted(name)}"
-    if not ID_PATTERN.match(name):
-        problems.add(file_of(name), actual, "an id before .csv")
-    if name.casefold() in {other.casefold() for other in others}:
-        problems.add(file_of(name), actual, "one that differs by more than case")
+    actual = f"the file name {quoted(file_name)}"
+    if not ID_PATTERN.match(file_name):
+        problems.add(file_of(file_name), actual, "an id before .csv")
+    if file_name.casefold() in {other_file.casefold() for other_file in other_files}:
+        problems.add(file_of(file_name), actual, "one that differs by more than case")
 
 
-def _settings(raw: RawTable) -> list[ColumnSchema]:
+def _settings(raw_table: RawTable) -> list[ColumnSchema]:
     """Return the columns of methods.csv that are hyper-parameters: all that columns.py does not
     describe."""
     described = {column.name for column in described_columns("methods")}
     return [
-        text_column(name, "a hyper-parameter", required=False)
-        for name in dict.fromkeys(raw.header)
-        if name not in described and ID_PATTERN.match(name)
+        text_column(heading, "a hyper-parameter", required=False)
+        for heading in dict.fromkeys(raw_table.header)
+        if heading not in described and ID_PATTERN.match(heading)
     ]
 
 
@@ -134,15 +151,20 @@ def _check_between(
 
     Nothing is said to be missing from methods or runs before these have no problem of their own.
     """
-    whole = {}
-    for name, table in checked.items():
-        described = {column.name for column in described_columns(name)}
-        if name not in misread and described <= table.columns.keys():
-            whole[name] = table
+    complete_tables = {}
+    for table_name, table in checked.items():
+        described = {column.name for column in described_columns(table_name)}
+        if table_name not in misread and described <= table.columns.keys():
+            complete_tables[table_name] = table
     if "pool_metrics" in misread:
-        for name in ("after", "ratings"):  # a row of these may be about one of them
-            whole.pop(name, None)
-    unsure = {name for name in ("methods", "runs") if problems.noted(file_of(name))}
-    for rule, name, others in RULES:
-        if {name, *others} <= whole.keys() and unsure.isdisjoint(others):
-            rule(whole[name], *(whole[other] for other in others))
+        for table_name in ("after", "ratings"):  # a row of these may be about one of them
+            complete_tables.pop(table_name, None)
+    unsure = {
+        table_name for table_name in ("methods", "runs") if problems.noted(file_of(table_name))
+    }
+    for check_rule, table_name, other_names in RULES:
+        if {table_name, *other_names} <= complete_tables.keys() and unsure.isdisjoint(other_names):
+            check_rule(
+                complete_tables[table_name],
+                *(complete_tables[other_name] for other_name in other_names),
+            )

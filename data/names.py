@@ -94,8 +94,8 @@ class Names:
 
     def aliases(self, address: str) -> tuple[str, ...]:
         """Return what else the method of an address is called."""
-        texts = [name.aliases for name in self.rows if name.address == address]
-        aliases = map(str.strip, "|".join(texts).split("|"))
+        alias_texts = [name.aliases for name in self.rows if name.address == address]
+        aliases = map(str.strip, "|".join(alias_texts).split("|"))
         return tuple(filter(None, aliases))
 
 
@@ -111,55 +111,57 @@ def read_names(
     given."""
     contents = read_bytes(folder, problems)
     names_of_kind: dict[Kind, Names] = {}
-    for kind, schema in NAMES.items():
-        table = check_alone(schema, contents, {}, problems)
-        if table is None:
+    for names_kind, schema in NAMES.items():
+        names_table = check_alone(schema, contents, {}, problems)
+        if names_table is None:
             continue
-        _check_labels(table)
+        _check_labels(names_table)
         if suites is not None:
-            _check_ids(kind, table, suites)
-        cells = [{column: row.text(column) for column in table.columns} for row in table.rows]
-        names_of_kind[kind] = Names(tuple(Name(**row) for row in cells))
+            _check_ids(names_kind, names_table, suites)
+        records_of_names = [
+            {column: row.text(column) for column in names_table.columns} for row in names_table.rows
+        ]
+        names_of_kind[names_kind] = Names(tuple(Name(**record) for record in records_of_names))
     return names_of_kind
 
 
-def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:
+def ids_in(names_kind: Kind, tables: Tables) -> tuple[str, ...]:
     """Return the ids of a suite that may have a page: methods and families, or metrics, also of its
     pools."""
-    if kind == "methods":
-        ids = [method.id for method in tables.methods]
-        ids += [family.id for family in tables.families]
+    if names_kind == "methods":
+        suite_ids = [method.id for method in tables.methods]
+        suite_ids += [family.id for family in tables.families]
     else:
-        ids = [metric.id for metric in (*tables.metrics, *tables.pool_metrics)]
-    return tuple(dict.fromkeys(ids))
+        suite_ids = [metric.id for metric in (*tables.metrics, *tables.pool_metrics)]
+    return tuple(dict.fromkeys(suite_ids))
 
 
-def _check_labels(table: CheckedTable) -> None:
+def _check_labels(names_table: CheckedTable) -> None:
     """Require one label for each address."""
     label_of_address: dict[str, str] = {}
-    for row in table.rows:
+    for row in names_table.rows:
         if None not in (row["address"], row["label"]):
-            label = label_of_address.setdefault(row.text("address"), row.text("label"))
-            if label != row["label"]:
-                row.note("label", f"{quoted(label)} as in the rows before")
+            first_label = label_of_address.setdefault(row.text("address"), row.text("label"))
+            if first_label != row["label"]:
+                row.note("label", f"{quoted(first_label)} as in the rows before")
 
 
-def _check_ids(kind: Kind, table: CheckedTable, suites: Mapping[str, Tables]) -> None:
+def _check_ids(names_kind: Kind, names_table: CheckedTable, suites: Mapping[str, Tables]) -> None:
     """Require suites and ids that exist, and a row for each suite that has an address as its own
     id."""
-    ids_of_suite = {suite: ids_in(kind, tables) for suite, tables in suites.items()}
+    ids_of_suite = {suite: ids_in(names_kind, tables) for suite, tables in suites.items()}
     first_row_of_address: dict[str, CheckedRow] = {}
-    for row in table.rows:
+    for row in names_table.rows:
         first_row_of_address.setdefault(row.text("address"), row)
-        ids = ids_of_suite.get(row.text("suite"))
-        if row["suite"] is not None and ids is None:
+        suite_ids = ids_of_suite.get(row.text("suite"))
+        if row["suite"] is not None and suite_ids is None:
             row.note("suite", f"a suite: {listed(tuple(suites))}")
-        elif ids is not None and row["id"] is not None and row["id"] not in ids:
-            row.note("id", f"an id of {row['suite']}: {listed(ids)}")
-    listed_ids = table.keys_of("suite", "id")
+        elif suite_ids is not None and row["id"] is not None and row["id"] not in suite_ids:
+            row.note("id", f"an id of {row['suite']}: {listed(suite_ids)}")
+    listed_ids = names_table.keys_of("suite", "id")
     for address, row in first_row_of_address.items():
-        for suite, ids in ids_of_suite.items():
-            if address in ids and (suite, address) not in listed_ids:
+        for suite, suite_ids in ids_of_suite.items():
+            if address in suite_ids and (suite, address) not in listed_ids:
                 expected = f"another address, or a row for {suite}, which has this id too"
                 row.note("address", expected)
 

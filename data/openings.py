@@ -42,15 +42,15 @@ class Opening:
 
 
 @cache
-def openings(use: str) -> tuple[Opening, ...]:
+def openings(wanted_use: str) -> tuple[Opening, ...]:
     """Return the suites for a use, in the order of the file. Raises SuiteProblems."""
     problems = Problems()
-    table = check_alone(OPENINGS, {FILE.name: FILE.read_bytes()}, {}, problems)
-    if table is None or problems.all:
+    openings_table = check_alone(OPENINGS, {FILE.name: FILE.read_bytes()}, {}, problems)
+    if openings_table is None or problems.all:
         raise SuiteProblems(problems.all, str(FILE))
     openings_of_use = []
-    for row in table.rows:
-        if row["use"] == use:
-            cells = [row.text(column.name) for column in OPENINGS.columns]
-            openings_of_use.append(Opening(*cells))
+    for row in openings_table.rows:
+        if row["use"] == wanted_use:
+            cell_texts = [row.text(column.name) for column in OPENINGS.columns]
+            openings_of_use.append(Opening(*cell_texts))
     return tuple(openings_of_use)

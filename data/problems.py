@@ -28,12 +28,12 @@ class Problem:
     @property
     def place(self) -> str:
         """Return file, line and column in words."""
-        parts = [self.file or "the suite"]
+        place_parts = [self.file or "the suite"]
         if self.line is not None:
-            parts.append(f"line {self.line}")
+            place_parts.append(f"line {self.line}")
         if self.column:
-            parts.append(f"column {self.column}")
-        return ", ".join(parts)
+            place_parts.append(f"column {self.column}")
+        return ", ".join(place_parts)
 
     @property
     def message(self) -> str:
@@ -111,21 +111,25 @@ def quoted(text: str) -> str:
     return repr(text[:MAX_QUOTED]) + ("…" if len(text) > MAX_QUOTED else "")
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(all_names: Sequence[str]) -> str:
     """Return `a, b or c` for a message, safe to print and cut after MAX_ALTERNATIVES."""
-    if not any(names):
+    if not any(all_names):
         return "none: there are none"
-    if len(names) > MAX_ALTERNATIVES:
-        return f"one of {enumerated(names, MAX_ALTERNATIVES)}"
-    *others, last = map(_safe, names)
-    return f"{', '.join(others)} or {last}" if others else last
+    if len(all_names) > MAX_ALTERNATIVES:
+        return f"one of {enumerated(all_names, MAX_ALTERNATIVES)}"
+    *other_names, last_name = map(_safe, all_names)
+    return f"{', '.join(other_names)} or {last_name}" if other_names else last_name
 
 
-def enumerated(names: Sequence[str], max_names: int = 40) -> str:
+def enumerated(all_names: Sequence[str], max_names: int = 40) -> str:
     """Return `a, b, c` for a message, safe to print and cut after `max_names`."""
-    text = ", ".join(map(_safe, names[:max_names]))
-    return text if len(names) <= max_names else f"{text} … ({len(names)} in all)"
+    listed_names = ", ".join(map(_safe, all_names[:max_names]))
+    if len(all_names) > max_names:
+        listed_names += f" … ({len(all_names)} in all)"
+    return listed_names
 
 
-def _safe(name: str) -> str:
-    return name if name.isprintable() and len(name) <= MAX_QUOTED else quoted(name)
+def _safe(unsafe_name: str) -> str:
+    if unsafe_name.isprintable() and len(unsafe_name) <= MAX_QUOTED:
+        return unsafe_name
+    return quoted(unsafe_name)

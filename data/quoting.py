@@ -1,11 +1,11 @@
 """Names and texts as SQL takes them."""
 
 
-def name(text: str) -> str:
+def name(identifier: str) -> str:
     """Return a name of a table or column, quoted."""
-    return '"' + text.replace('"', '""') + '"'
+    return '"' + identifier.replace('"', '""') + '"'
 
 
-def literal(text: str) -> str:
+def literal(literal_text: str) -> str:
     """Return a text, quoted."""
-    return "'" + text.replace("'", "''") + "'"
+    return "'" + literal_text.replace("'", "''") + "'"

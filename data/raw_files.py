@@ -34,8 +34,8 @@ class RawTable:
 
     def texts(self, column: str) -> list[str]:
         """Return the texts of a column, the first of this name."""
-        index = self.header.index(column)
-        return [row[index] for row in self.rows]
+        column_index = self.header.index(column)
+        return [row[column_index] for row in self.rows]
 
     def line(self, row: int, column: int) -> int:
         """Return the line on which a cell begins; earlier cells of the row may hold line breaks."""
@@ -55,50 +55,50 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     except OSError as error:
         problems.add("", f"no folder that can be read ({error.strerror})", "a suite folder")
         return {}
-    names = [
-        name
-        for name in listing
-        if name == SUITE_FILE or (name.endswith(".csv") and not name.startswith("."))
+    file_names = [
+        file_name
+        for file_name in listing
+        if file_name == SUITE_FILE or (file_name.endswith(".csv") and not file_name.startswith("."))
     ]
-    if len(names) > MAX_FILES:
-        problems.add("", f"{len(names)} files", f"at most {MAX_FILES}")
+    if len(file_names) > MAX_FILES:
+        problems.add("", f"{len(file_names)} files", f"at most {MAX_FILES}")
         return {}
     contents = {}
-    for name in names:
-        content = _read(folder / name, problems)
+    for file_name in file_names:
+        content = _read(folder / file_name, problems)
         if content is not None:
-            contents[name] = content
+            contents[file_name] = content
     return contents
 
 
-def _read(path: Path, problems: Problems) -> bytes | None:
+def _read(file_path: Path, problems: Problems) -> bytes | None:
     """Return the bytes of a file inside its folder, or None after noting a problem."""
-    if path.is_symlink():
-        problems.add(path.name, "a link", "a file inside the folder")
+    if file_path.is_symlink():
+        problems.add(file_path.name, "a link", "a file inside the folder")
         return None
     # non-blocking, so that a named pipe cannot hold the check; not following links keeps it inside
     # the folder
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    open_flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
-        handle = os.open(path, flags)
+        handle = os.open(file_path, open_flags)
         try:
             status = os.fstat(handle)
             if not stat.S_ISREG(status.st_mode):
-                problems.add(path.name, "a folder or device", "a file")
-            elif _has_size(path.name, status.st_size, problems):
-                with os.fdopen(handle, "rb", closefd=False) as file:
-                    return file.read(status.st_size)
+                problems.add(file_path.name, "a folder or device", "a file")
+            elif _has_size(file_path.name, status.st_size, problems):
+                with os.fdopen(handle, "rb", closefd=False) as opened_file:
+                    return opened_file.read(status.st_size)
         finally:
             os.close(handle)
     except OSError as error:
         actual = f"a file that cannot be read ({error.strerror})"
-        problems.add(path.name, actual, "a readable file")
+        problems.add(file_path.name, actual, "a readable file")
     return None
 
 
-def _has_size(name: str, n_bytes: int, problems: Problems) -> bool:
+def _has_size(file_name: str, n_bytes: int, problems: Problems) -> bool:
     if n_bytes > MAX_BYTES:
-        problems.add(name, f"{n_bytes:,} bytes", f"at most {MAX_BYTES:,} bytes")
+        problems.add(file_name, f"{n_bytes:,} bytes", f"at most {MAX_BYTES:,} bytes")
     return n_bytes <= MAX_BYTES
 
 
@@ -106,79 +106,81 @@ def data_version(contents: Mapping[str, bytes]) -> str:
     """Return 12 hex digits of the SHA-256 over the sorted names, lengths and bytes of a suite's
     files."""
     digest = hashlib.sha256()
-    for name in sorted(contents):
-        digest.update(f"{name}\0{len(contents[name])}\0".encode() + contents[name])
+    for file_name in sorted(contents):
+        digest.update(f"{file_name}\0{len(contents[file_name])}\0".encode() + contents[file_name])
     return digest.hexdigest()[:12]
 
 
-def decode(name: str, content: bytes, problems: Problems) -> str | None:
+def decode(file_name: str, content: bytes, problems: Problems) -> str | None:
     """Return the text of a file without a byte order mark, or None after noting that it is not
     UTF-8."""
-    if not _has_size(name, len(content), problems):
+    if not _has_size(file_name, len(content), problems):
         return None
     if not content.strip():
-        expected = "a header line and at least one row" if name.endswith(".csv") else "keys"
-        problems.add(name, "an empty file", expected)
+        expected = "a header line and at least one row" if file_name.endswith(".csv") else "keys"
+        problems.add(file_name, "an empty file", expected)
         return None
     try:
-        text = content.decode("utf-8-sig")
+        decoded_text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        line_number = content.count(b"\n", 0, error.start) + 1
         actual = f"the byte 0x{content[error.start]:02x}, which is not UTF-8"
-        problems.add(name, actual, "UTF-8 text", line)
+        problems.add(file_name, actual, "UTF-8 text", line_number)
         return None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        problems.add(name, "a NUL character", "UTF-8 text", line)
+    if "\0" in decoded_text:
+        line_number = decoded_text.count("\n", 0, decoded_text.index("\0")) + 1
+        problems.add(file_name, "a NUL character", "UTF-8 text", line_number)
         return None
-    return text
+    return decoded_text
 
 
-def read_csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
+def read_csv(file_name: str, content: bytes, problems: Problems) -> RawTable | None:
     """Return the table in a CSV file (RFC 4180, blank lines ignored), or None if it has no usable
     header.
 
     Rows with the wrong number of fields are noted and left out.
     """
-    text = decode(name, content, problems)
-    if text is None:
+    csv_text = decode(file_name, content, problems)
+    if csv_text is None:
         return None
     header: list[str] = []
     header_line = 0
     rows: list[list[str]] = []
-    lines: list[int] = []
+    line_numbers: list[int] = []
     n_before = problems.count
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.StringIO(csv_text, newline=""), strict=True)
     next_line = 1
     try:
         for fields in reader:
-            line = next_line
+            line_number = next_line
             next_line = reader.line_num + 1
             if not fields:
                 continue
             if not header:
                 header = fields
-                header_line = line
+                header_line = line_number
                 if len(header) > MAX_COLUMNS:
                     actual = f"{len(header):,} columns"
-                    problems.add(name, actual, f"at most {MAX_COLUMNS}", line)
+                    problems.add(file_name, actual, f"at most {MAX_COLUMNS}", line_number)
                     return None
             elif len(fields) != len(header):
                 expected = f"{counted(len(header), 'field')}, as in the header"
-                problems.add(name, counted(len(fields), "field"), expected, line)
+                problems.add(file_name, counted(len(fields), "field"), expected, line_number)
             elif len(rows) == MAX_ROWS:
-                problems.add(name, f"more than {MAX_ROWS:,} rows", f"at most {MAX_ROWS:,}", line)
+                problems.add(
+                    file_name, f"more than {MAX_ROWS:,} rows", f"at most {MAX_ROWS:,}", line_number
+                )
                 return None
             else:
                 rows.append(fields)
-                lines.append(line)
+                line_numbers.append(line_number)
     except csv.Error as error:
         actual = f"a line that is not CSV ({error})"
-        problems.add(name, actual, "fields separated by commas", next_line)
+        problems.add(file_name, actual, "fields separated by commas", next_line)
         return None
     if not header:
-        problems.add(name, "an empty file", "a header line and at least one row")
+        problems.add(file_name, "an empty file", "a header line and at least one row")
         return None
     if not rows and problems.count == n_before:
-        problems.add(name, "a header without rows", "at least one row", header_line)
-    return RawTable(header, rows, lines, header_line)
+        problems.add(file_name, "a header without rows", "at least one row", header_line)
+    return RawTable(header, rows, line_numbers, header_line)

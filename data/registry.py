@@ -311,10 +311,10 @@ class Tables:
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """Return the methods with several checkpoints, () if every method is one checkpoint."""
-        names = [field.name for field in fields(Family) if not field.kw_only]
+        field_names = [field.name for field in fields(Family) if not field.kw_only]
         families = []
         for row in self._rows("families"):
-            families.append(Family(*(str(row[name]) for name in names)))
+            families.append(Family(*(str(row[field_name]) for field_name in field_names)))
         return tuple(families)
 
     @cached_property
@@ -349,8 +349,8 @@ class Tables:
             metric_of_id.setdefault(metric.id, metric)
         return tuple(metric for metric in metric_of_id.values() if metric.id in used_ids)
 
-    def _rows(self, name: str) -> list[dict[Hashable, Any]]:
-        return self.extras[name].to_dict("records") if name in self.extras else []
+    def _rows(self, extra_name: str) -> list[dict[Hashable, Any]]:
+        return self.extras[extra_name].to_dict("records") if extra_name in self.extras else []
 
     @cached_property
     def oracle(self) -> Metric | None:

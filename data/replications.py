@@ -74,14 +74,16 @@ def check_replications(folder: Path) -> tuple[Mapping[str, pd.DataFrame], list[P
     """Return the values of each file of a folder that can be read, and every problem."""
     problems = Problems()
     addresses: dict[str, tuple[str, ...]] = {}
-    for kind in NAMES:
-        addresses[kind] = tuple(dict.fromkeys(name.address for name in names(kind).rows))
+    for names_kind in NAMES:
+        addresses[names_kind] = tuple(
+            dict.fromkeys(name.address for name in names(names_kind).rows)
+        )
     frame_of_file: dict[str, pd.DataFrame] = {}
     contents = read_bytes(folder, problems)
-    for file in contents:
+    for file_name in contents:
         n_before = problems.count
-        schema = TableSchema(file.removesuffix(".csv"), KEY, COLUMNS)
-        table = check_alone(schema, contents, addresses, problems)
-        if table is not None and problems.count == n_before:
-            frame_of_file[schema.name] = pd.DataFrame(table.columns)
+        schema = TableSchema(file_name.removesuffix(".csv"), KEY, COLUMNS)
+        checked_table = check_alone(schema, contents, addresses, problems)
+        if checked_table is not None and problems.count == n_before:
+            frame_of_file[schema.name] = pd.DataFrame(checked_table.columns)
     return frame_of_file, problems.all

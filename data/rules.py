@@ -85,29 +85,29 @@ class CheckedRow:
 
     def note(self, column: str, expected: str, actual: str | None = None) -> None:
         """Note a problem of a cell; what was found is its text unless given."""
-        raw = self.table.raw
-        line = raw.lines[self.index]
-        if column not in raw.header:  # one that may be left out
+        raw_table = self.table.raw
+        line_number = raw_table.lines[self.index]
+        if column not in raw_table.header:  # one that may be left out
             actual = "no such column"
         else:
-            column_index = raw.header.index(column)
-            line = raw.line(self.index, column_index)
+            column_index = raw_table.header.index(column)
+            line_number = raw_table.line(self.index, column_index)
             if actual is None:
-                actual = quoted(raw.rows[self.index][column_index])
-        self.table.problems.add(self.table.file, actual, expected, line, column)
+                actual = quoted(raw_table.rows[self.index][column_index])
+        self.table.problems.add(self.table.file, actual, expected, line_number, column)
 
 
-def file_of(name: str) -> str:
+def file_of(table_name: str) -> str:
     """Return the file of a table."""
-    return f"{name}.csv"
+    return f"{table_name}.csv"
 
 
 def ids_of(raw_tables: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     """Return the ids of each table that has an id column."""
     return {
-        name: tuple(dict.fromkeys(raw.texts("id")))
-        for name, raw in raw_tables.items()
-        if raw.header.count("id") == 1
+        table_name: tuple(dict.fromkeys(raw_table.texts("id")))
+        for table_name, raw_table in raw_tables.items()
+        if raw_table.header.count("id") == 1
     }
 
 
@@ -129,40 +129,44 @@ def run_columns(metrics: CheckedTable) -> tuple[ColumnSchema, ...]:
 def note_missing_files(present_tables: Collection[str], problems: Problems) -> None:
     """Note required tables that are absent, unless their file was already found unreadable."""
     for table in TABLES.values():
-        file = file_of(table.name)
-        if table.required and table.name not in present_tables and not problems.noted(file):
+        missing_file = file_of(table.name)
+        if table.required and table.name not in present_tables and not problems.noted(missing_file):
             columns = enumerated(
                 [column.name for column in table.columns if column.default is None]
             )
             metrics = " and one for each metric" if table.name == "runs" else ""
-            problems.add(file, "no such file", f"a table with the columns {columns}{metrics}")
+            problems.add(
+                missing_file, "no such file", f"a table with the columns {columns}{metrics}"
+            )
 
 
 def check_alone(
-    schema: TableSchema, contents: Mapping[str, bytes], ids: Ids, problems: Problems
+    schema: TableSchema, contents: Mapping[str, bytes], ids_of_table: Ids, problems: Problems
 ) -> CheckedTable | None:
     """Read and check a table that belongs to no suite.
 
     Return None, after noting why, if it cannot be read or lacks columns.
     """
-    file = file_of(schema.name)
-    names = [column.name for column in schema.columns]
-    if file not in contents:
-        if not problems.noted(file):
-            problems.add(file, "no such file", f"a table with the columns {enumerated(names)}")
+    file_name = file_of(schema.name)
+    column_names = [column.name for column in schema.columns]
+    if file_name not in contents:
+        if not problems.noted(file_name):
+            problems.add(
+                file_name, "no such file", f"a table with the columns {enumerated(column_names)}"
+            )
         return None
-    raw = read_csv(file, contents[file], problems)
-    if raw is None:
+    raw_table = read_csv(file_name, contents[file_name], problems)
+    if raw_table is None:
         return None
-    table = check_table(schema, schema.columns, raw, ids, problems)
-    return table if table.columns.keys() >= set(names) else None
+    checked_table = check_table(schema, schema.columns, raw_table, ids_of_table, problems)
+    return checked_table if checked_table.columns.keys() >= set(column_names) else None
 
 
 def check_table(
     schema: TableSchema,
     columns: Sequence[ColumnSchema],
-    raw: RawTable,
-    ids: Ids,
+    raw_table: RawTable,
+    ids_of_table: Ids,
     problems: Problems,
     *,
     closed: bool = True,
@@ -172,86 +176,94 @@ def check_table(
     Other columns are refused if it is `closed`. A column that refers to a table without ids may
     hold any text.
     """
-    table = CheckedTable(schema.name, raw, {}, ids, problems)
-    n_rows = len(raw.rows)
+    checked_table = CheckedTable(schema.name, raw_table, {}, ids_of_table, problems)
+    n_rows = len(raw_table.rows)
     if schema.max_rows is not None and n_rows > schema.max_rows:
         expected = f"at most {schema.max_rows:,}: {schema.instead}"
-        problems.add(table.file, f"{n_rows:,} {schema.name}", expected)
-    _check_header(table, columns, closed)
+        problems.add(checked_table.file, f"{n_rows:,} {schema.name}", expected)
+    _check_header(checked_table, columns, closed)
     texts_of_column: dict[str, list[str]] = {}
     for column in columns:
-        if raw.header.count(column.name) == 1:
-            texts_of_column[column.name] = raw.texts(column.name)
-        elif column.name not in raw.header and column.default is not None:
+        if raw_table.header.count(column.name) == 1:
+            texts_of_column[column.name] = raw_table.texts(column.name)
+        elif column.name not in raw_table.header and column.default is not None:
             texts_of_column[column.name] = [column.default] * n_rows
         else:
             continue
-        _check_cells(table, column, texts_of_column[column.name])
+        _check_cells(checked_table, column, texts_of_column[column.name])
     if texts_of_column.keys() >= set(schema.key):
-        _check_keys(table, schema, texts_of_column)
-    return table
+        _check_keys(checked_table, schema, texts_of_column)
+    return checked_table
 
 
-def check_further(name: str, raw: RawTable, ids: Ids, problems: Problems) -> CheckedTable:
+def check_further(
+    table_name: str, raw_table: RawTable, ids_of_table: Ids, problems: Problems
+) -> CheckedTable:
     """Check a table that is not described: a column is numeric if all its filled cells are
     numbers."""
-    table = CheckedTable(name, raw, {}, ids, problems)
-    _check_header(table, (), closed=False)
-    for column in dict.fromkeys(raw.header):
+    checked_table = CheckedTable(table_name, raw_table, {}, ids_of_table, problems)
+    _check_header(checked_table, (), closed=False)
+    for column in dict.fromkeys(raw_table.header):
         if not ID_PATTERN.match(column):
             actual = f"the column name {quoted(column)}"
-            problems.add(table.file, actual, "an id as column name", raw.header_line)
-    for column in raw.header:
-        texts = raw.texts(column)
-        filled = set(filter(None, texts))  # a long table repeats itself
+            problems.add(checked_table.file, actual, "an id as column name", raw_table.header_line)
+    for column in raw_table.header:
+        column_texts = raw_table.texts(column)
+        filled = set(filter(None, column_texts))  # a long table repeats itself
         number_of_text = {text: number(text) for text in filled}
         if filled and None not in number_of_text.values():
-            table.columns[column] = [number_of_text.get(text) for text in texts]
+            checked_table.columns[column] = [number_of_text.get(text) for text in column_texts]
         else:
-            table.columns[column] = list(texts)
-    return table
+            checked_table.columns[column] = list(column_texts)
+    return checked_table
 
 
 def _check_header(table: CheckedTable, columns: Sequence[ColumnSchema], closed: bool) -> None:
     """Note columns that are missing, doubled, alike or, if the table is `closed`, unknown."""
     header = table.raw.header
-    names = [column.name for column in columns]
+    column_names = [column.name for column in columns]
 
     def note(column: str, actual: str, expected: str) -> None:
         table.problems.add(table.file, actual, expected, table.raw.header_line, column)
 
     for column in columns:
         if column.name not in header and column.default is None:
-            note(column.name, "no such column", f"the columns {enumerated(names)}")
+            note(column.name, "no such column", f"the columns {enumerated(column_names)}")
     earlier_names: dict[str, str] = {}
-    for name in names if closed else header:
-        earlier = earlier_names.setdefault(name.casefold(), name)
-        if earlier != name:  # SQL takes them for the same
+    for column_name in column_names if closed else header:
+        earlier = earlier_names.setdefault(column_name.casefold(), column_name)
+        if earlier != column_name:  # SQL takes them for the same
             actual = f"a name that differs from {quoted(earlier)} by case alone"
-            note(name, actual, "a name of its own")
-    for name in dict.fromkeys(header):
-        if header.count(name) > 1:
-            note(name, f"this column {header.count(name)} times", "it once")
-        if closed and name not in names:
-            note(name, f"the column {quoted(name)}", f"only {enumerated(names)}")
+            note(column_name, actual, "a name of its own")
+    for column_name in dict.fromkeys(header):
+        if header.count(column_name) > 1:
+            note(column_name, f"this column {header.count(column_name)} times", "it once")
+        if closed and column_name not in column_names:
+            note(
+                column_name, f"the column {quoted(column_name)}", f"only {enumerated(column_names)}"
+            )
 
 
-def _check_cells(table: CheckedTable, column: ColumnSchema, texts: Sequence[str]) -> None:
+def _check_cells(table: CheckedTable, column: ColumnSchema, column_texts: Sequence[str]) -> None:
     """Add the values of a column; note the first wrong cells with their places, and count the
     others."""
-    ids = table.ids.get(column.refers)
-    id_set = None if ids is None else frozenset(ids)
+    known_ids = table.ids.get(column.refers)
+    id_set = None if known_ids is None else frozenset(known_ids)
     value_of_text: dict[str, Value | None] = {}
-    for text in set(texts):  # a long table repeats itself
+    for cell_text in set(column_texts):  # a long table repeats itself
         with suppress(Expected):
-            value_of_text[text] = read_cell(text, column, id_set)
-    table.columns[column.name] = [value_of_text.get(text) for text in texts]
-    wrong_rows = [index for index, text in enumerate(texts) if text not in value_of_text]
-    for index in wrong_rows[:MAX_PER_FILE]:
+            value_of_text[cell_text] = read_cell(cell_text, column, id_set)
+    table.columns[column.name] = [value_of_text.get(cell_text) for cell_text in column_texts]
+    wrong_rows = [
+        row_index
+        for row_index, cell_text in enumerate(column_texts)
+        if cell_text not in value_of_text
+    ]
+    for row_index in wrong_rows[:MAX_PER_FILE]:
         expected = expected_in(column)
-        if ids is not None and texts[index]:
-            expected = f"an id of {file_of(column.refers)}: {listed(ids)}"
-        table.rows[index].note(column.name, expected)
+        if known_ids is not None and column_texts[row_index]:
+            expected = f"an id of {file_of(column.refers)}: {listed(known_ids)}"
+        table.rows[row_index].note(column.name, expected)
     n_unlisted = len(wrong_rows) - MAX_PER_FILE
     if n_unlisted > 0:
         table.problems.add_unlisted(table.file, n_unlisted)
@@ -262,18 +274,18 @@ def _check_keys(
 ) -> None:
     """Note every row whose key an earlier row has, by values of numbers and known ids, else by
     texts."""
-    parts: list[Sequence[Value | None]] = []
+    key_columns: list[Sequence[Value | None]] = []
     for column in schema.columns:
         if column.name in schema.key:
             is_by_value = column.kind == "count" or (column.refers and column.required)
-            parts.append(table[column.name] if is_by_value else texts_of_column[column.name])
+            key_columns.append(table[column.name] if is_by_value else texts_of_column[column.name])
     first_row_of_key: dict[tuple[Value | None, ...], int] = {}
-    for index, key in enumerate(zip(*parts, strict=True)):
-        first = first_row_of_key.setdefault(key, index)
-        if first != index and None not in key:
-            texts = [texts_of_column[name][index] for name in schema.key]
-            actual = f"{quoted(', '.join(texts))} a second time"
-            lines = table.raw.lines
-            expected = f"it once (it stands in line {lines[first]})"
+    for row_index, row_key in enumerate(zip(*key_columns, strict=True)):
+        first_row = first_row_of_key.setdefault(row_key, row_index)
+        if first_row != row_index and None not in row_key:
+            key_texts = [texts_of_column[name][row_index] for name in schema.key]
+            actual = f"{quoted(', '.join(key_texts))} a second time"
+            line_numbers = table.raw.lines
+            expected = f"it once (it stands in line {line_numbers[first_row]})"
             name = " + ".join(schema.key)
-            table.problems.add(table.file, actual, expected, lines[index], name)
+            table.problems.add(table.file, actual, expected, line_numbers[row_index], name)

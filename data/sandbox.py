@@ -71,20 +71,28 @@ class Result:
     truncated: bool
 
 
-def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "") -> Result:
-    """Run one SELECT on the database `path`, the one served when None. Raises QueryRefused,
-    TooBusy.
+def run(
+    query: str, database: Path | None = None, limits: Limits = LIMITS, suite: str = ""
+) -> Result:
+    """Run one SELECT on a database, the one served when None. Raises QueryRefused, TooBusy.
 
     `suite` is the one whose own tables are found without its name in front (`runs`); the relations
     that hold all suites (`run`, `published`) come before them."""
-    if not sql.strip():
+    if not query.strip():
         raise QueryRefused("found no query, expected one SELECT")
-    if len(sql) > limits.characters:
-        raise QueryRefused(f"found {len(sql):,} characters, expected at most {limits.characters:,}")
-    if re.search("[\0\ud800-\udfff]", sql):
+    if len(query) > limits.characters:
+        raise QueryRefused(
+            f"found {len(query):,} characters, expected at most {limits.characters:,}"
+        )
+    if re.search("[\0\ud800-\udfff]", query):
         raise QueryRefused("found a character that is no text, expected one SELECT")
     schema = schema_of(suite) if ID_PATTERN.match(suite) else ""
-    request = {"path": str(path or store.path()), "schema": schema, "sql": sql, **asdict(limits)}
+    request = {
+        "path": str(database or store.path()),
+        "schema": schema,
+        "sql": query,
+        **asdict(limits),
+    }
     answer = _ask(request, limits.seconds)
     if "refused" in answer:
         available = _shortened(answer.get("available", ""), MAX_AVAILABLE)
@@ -120,5 +128,5 @@ def _ask(request: dict[str, Any], seconds: float) -> dict[str, Any]:
     return {"refused": "the query needs more memory than a query may have, or is nested too deeply"}
 
 
-def _shortened(text: str, max_length: int) -> str:
-    return text if len(text) <= max_length else text[: max_length - 1] + "…"
+def _shortened(long_text: str, max_length: int) -> str:
+    return long_text if len(long_text) <= max_length else long_text[: max_length - 1] + "…"

@@ -68,7 +68,7 @@ def give_up_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
 
 
-def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
+def connect(database: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
     """Open the database read-only, on one thread, with nothing else in reach.
 
     Names are looked up in `main`, then in `schema` where it exists.
@@ -80,7 +80,7 @@ def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
         "threads": "1",
         "memory_limit": memory,
     }
-    connection = duckdb.connect(path, read_only=True, config=config)
+    connection = duckdb.connect(database, read_only=True, config=config)
     is_schema = f"schema_name = {quoting.literal(schema)}"
     if connection.execute(f"SELECT 1 FROM duckdb_schemas() WHERE {is_schema}").fetchone():
         connection.execute(f"SET search_path = 'main,{schema}'")
@@ -113,26 +113,28 @@ def statement_of(
     if statements[0].type != duckdb.StatementType.SELECT:
         raise Refused(f"found {statements[0].type.name}, expected one SELECT")
     # a bound text would make the engine load NumPy and pandas (.3 s)
-    [(text,)] = connection.execute(f"SELECT json_serialize_sql({quoting.literal(sql)})").fetchall()
-    tree = json.loads(text)
-    if tree["error"]:
+    [(json_text,)] = connection.execute(
+        f"SELECT json_serialize_sql({quoting.literal(sql)})"
+    ).fetchall()
+    syntax_tree = json.loads(json_text)
+    if syntax_tree["error"]:
         raise Refused("found something that is not a plain SELECT")
     tables = set()
-    for node in walk(tree["statements"]):
-        check(node, internal)
-        if node.get("type") in ("BASE_TABLE", "SHOW_REF") and node.get("table_name"):
-            parts = filter(None, (node.get("schema_name"), node["table_name"]))
-            tables.add(".".join(map(quoting.name, parts)))
+    for table_node in walk(syntax_tree["statements"]):
+        check(table_node, internal)
+        if table_node.get("type") in ("BASE_TABLE", "SHOW_REF") and table_node.get("table_name"):
+            name_parts = filter(None, (table_node.get("schema_name"), table_node["table_name"]))
+            tables.add(".".join(map(quoting.name, name_parts)))
     return statements[0], sorted(tables)
 
 
-def check(node: dict[str, Any], internal: set[str]) -> None:
+def check(table_node: dict[str, Any], internal: set[str]) -> None:
     """Refuse a part of a query that reveals the server or calls a closed function. Raises
     Refused."""
-    table = str(node.get("table_name") or "").lower()
-    function = str(node.get("function_name") or "").lower()
-    if node.get("type") == "TABLE_FUNCTION":
-        function = str(node["function"].get("function_name", "")).lower()
+    table_name = str(table_node.get("table_name") or "").lower()
+    function = str(table_node.get("function_name") or "").lower()
+    if table_node.get("type") == "TABLE_FUNCTION":
+        function = str(table_node["function"].get("function_name", "")).lower()
         if function not in TABLE_FUNCTIONS:
             raise Refused(
                 f"the function {function[:MAX_QUOTED]} may not stand in FROM here: only the tables"
@@ -142,12 +144,16 @@ def check(node: dict[str, Any], internal: set[str]) -> None:
     if function in SETTINGS:
         raise Refused(f"the function {function} is not open here")
     # a part of the query of such a name hides the view in one place and not in another
-    names = {str(entry["key"]).lower() for entry in node.get("cte_map", {}).get("map", [])}
-    names = (names | {table}) & internal
-    shows_server = node.get("type") == "SHOW_REF" and table.startswith('"') and table != TABLES
-    if names or shows_server:
-        name = min(names, default=table)
-        raise Refused(f"{name[:MAX_QUOTED]} describes the server and is not open")
+    common_names = {
+        str(entry["key"]).lower() for entry in table_node.get("cte_map", {}).get("map", [])
+    }
+    common_names = (common_names | {table_name}) & internal
+    shows_server = (
+        table_node.get("type") == "SHOW_REF" and table_name.startswith('"') and table_name != TABLES
+    )
+    if common_names or shows_server:
+        nearest_name = min(common_names, default=table_name)
+        raise Refused(f"{nearest_name[:MAX_QUOTED]} describes the server and is not open")
 
 
 def alternatives(
@@ -157,22 +163,22 @@ def alternatives(
     found."""
     if re.search(r"Table with name .* does not exist", str(error)):
         is_near = f"schema_name IN ('main', {quoting.literal(schema)}) AND NOT internal"
-        names = _texts(connection, f"SELECT table_name FROM duckdb_tables() WHERE {is_near}")
-        names |= _texts(connection, f"SELECT view_name FROM duckdb_views() WHERE {is_near}")
-        return f"tables: {', '.join(sorted(names))}"
-    lines = []
+        near_names = _texts(connection, f"SELECT table_name FROM duckdb_tables() WHERE {is_near}")
+        near_names |= _texts(connection, f"SELECT view_name FROM duckdb_views() WHERE {is_near}")
+        return f"tables: {', '.join(sorted(near_names))}"
+    alternative_lines = []
     if re.search(r"column.* not found|not have a column", str(error), re.IGNORECASE):
         for table in tables:
             with contextlib.suppress(duckdb.Error):  # a part of the query itself
                 rows = connection.execute(f"DESCRIBE {table}").fetchall()
                 columns = ", ".join(str(row[0]) for row in rows)
-                lines.append(f"{table.replace(chr(34), '')}: {columns}")
-    return "\n".join(lines)
+                alternative_lines.append(f"{table.replace(chr(34), '')}: {columns}")
+    return "\n".join(alternative_lines)
 
 
-def walk(tree: Any) -> Iterator[dict[str, Any]]:
+def walk(syntax_tree: Any) -> Iterator[dict[str, Any]]:
     """Yield every object of a syntax tree."""
-    waiting = [tree]
+    waiting = [syntax_tree]
     while waiting:
         node = waiting.pop()
         if isinstance(node, dict):
@@ -241,18 +247,20 @@ def message_of(error: Exception, request: dict[str, Any]) -> str:
 
     An internal error brings the functions of the engine on the stack, with the files they are in.
     """
-    text = str(error)
-    if "Python exception" in text or isinstance(error, OverflowError):
+    error_text = str(error)
+    if "Python exception" in error_text or isinstance(error, OverflowError):
         return "a column has a type that cannot be shown: cast it to VARCHAR"
     if isinstance(error, duckdb.InternalException):
         return "the engine cannot answer this query: ask it another way"
-    path = request["path"]
-    text = text.replace(path, "the database").replace(path.rpartition("/")[0], "the database")
+    database_path = request["path"]
+    error_text = error_text.replace(database_path, "the database").replace(
+        database_path.rpartition("/")[0], "the database"
+    )
 
     def masked(match: re.Match[str]) -> str:
         return match[0] if match[0] in request["sql"] else "…"
 
-    return re.sub(r"(?:/[^\s/'\"]+){2,}", masked, text)
+    return re.sub(r"(?:/[^\s/'\"]+){2,}", masked, error_text)
 
 
 def main() -> None:

@@ -142,13 +142,13 @@ def _serve(new_path: Path) -> None:
         _served = _Served(new_path, database.connect(new_path))
 
 
-def _read(ask: Callable[[duckdb.DuckDBPyConnection], _Answer]) -> _Answer:
-    """Return the result of `ask` with a cursor; a database that turns out to be damaged is built
-    again."""
+def _read(read_answer: Callable[[duckdb.DuckDBPyConnection], _Answer]) -> _Answer:
+    """Return the result of `read_answer` with a cursor; a database that turns out to be damaged is
+    built again."""
     served = _open()
     try:
         with served.connection.cursor() as cursor:
-            return ask(cursor)
+            return read_answer(cursor)
     except duckdb.OutOfMemoryException:
         raise Unavailable("There is not enough memory at the moment.") from None
     except duckdb.Error as error:
@@ -157,7 +157,7 @@ def _read(ask: Callable[[duckdb.DuckDBPyConnection], _Answer]) -> _Answer:
         _remove(served)
     try:
         with _open().connection.cursor() as cursor:
-            return ask(cursor)
+            return read_answer(cursor)
     except duckdb.Error:
         raise Unavailable("The database cannot be read at the moment.") from None
 

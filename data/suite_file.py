@@ -21,14 +21,14 @@ def read_suite(
         if not problems.noted(SUITE_FILE):
             problems.add(SUITE_FILE, "no such file", "the suite's own record as TOML")
         return None
-    text = decode(SUITE_FILE, contents[SUITE_FILE], problems)
-    record = None if text is None else _parsed(text, problems)
-    if text is None or record is None:
+    suite_text = decode(SUITE_FILE, contents[SUITE_FILE], problems)
+    record = None if suite_text is None else _parsed(suite_text, problems)
+    if suite_text is None or record is None:
         return None
     n_before = problems.count
 
     def note(key: str, actual: str, expected: str) -> None:
-        problems.add(SUITE_FILE, actual, expected, _line_of(key, text), key)
+        problems.add(SUITE_FILE, actual, expected, _line_of(key, suite_text), key)
 
     for key in record:
         if key not in SUITE_KEYS:
@@ -43,22 +43,22 @@ def read_suite(
     return Suite(**record | {"retrieved": str(record["retrieved"]), "private": private})
 
 
-def _parsed(text: str, problems: Problems) -> dict[str, Any] | None:
+def _parsed(suite_text: str, problems: Problems) -> dict[str, Any] | None:
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(suite_text)
     # the parser also raises on too many digits and too deep nesting
     except (ValueError, RecursionError) as error:
-        place = re.search(r"at line (\d+)", str(error))
+        line_match = re.search(r"at line (\d+)", str(error))
         actual = f"text that is not TOML ({error})"
-        line = int(place[1]) if place else None
-        problems.add(SUITE_FILE, actual, 'lines of the form key = "text"', line)
+        line_number = int(line_match[1]) if line_match else None
+        problems.add(SUITE_FILE, actual, 'lines of the form key = "text"', line_number)
         return None
 
 
-def _line_of(key: str, text: str) -> int | None:
+def _line_of(key: str, suite_text: str) -> int | None:
     """Return the line of a key, None if it does not begin one."""
-    match = re.search(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*=", text, re.MULTILINE)
-    return text.count("\n", 0, match.start()) + 1 if match else None
+    key_match = re.search(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*=", suite_text, re.MULTILINE)
+    return suite_text.count("\n", 0, key_match.start()) + 1 if key_match else None
 
 
 def _expected(key: str, value: object) -> str:
@@ -84,9 +84,9 @@ def _expected(key: str, value: object) -> str:
     return "" if is_right else expected
 
 
-def _is_date(text: str) -> bool:
+def _is_date(date_text: str) -> bool:
     try:
-        datetime.date.fromisoformat(text)
+        datetime.date.fromisoformat(date_text)
     except ValueError:
         return False
-    return len(text) == 10
+    return len(date_text) == 10

@@ -75,13 +75,13 @@ def check_metrics(metrics: CheckedTable) -> None:
 
 def check_maps(row: CheckedRow) -> None:
     """Require utility maps that fit direction and bounds, at least one."""
-    text = row.text("utilities")
-    if not text.strip():
+    maps_text = row.text("utilities")
+    if not maps_text.strip():
         row.note("utilities", f"at least one map among {', '.join(UTILITY_MAPS)}")
         return
     direction = cast("Direction", row["direction"])
     try:
-        read_utilities(text, direction, row.number("lower_bound"), row.number("upper_bound"))
+        read_utilities(maps_text, direction, row.number("lower_bound"), row.number("upper_bound"))
     except Expected as error:
         row.note("utilities", str(error))
 
@@ -105,8 +105,8 @@ def check_aims(metrics: CheckedTable) -> None:
         if row["scale"] == "log":
             if low is None or low <= 0:
                 row.note("scale", "a lower bound above 0 for a log scale")
-            maps = {part.partition(":")[0] for part in row.text("utilities").split()}
-            if maps & (set(UTILITY_MAPS) - set(LOG_MAPS)):
+            map_names = {part.partition(":")[0] for part in row.text("utilities").split()}
+            if map_names & (set(UTILITY_MAPS) - set(LOG_MAPS)):
                 row.note("utilities", f"only {' or '.join(LOG_MAPS)} for a log scale")
         others = [str(metric) for metric in metrics["id"] if metric != row["id"]]
         for part in row.text("parts").split():
@@ -176,24 +176,30 @@ def check_pool(pool: CheckedTable, metrics: CheckedTable) -> None:
     pool_metrics.csv."""
     metric_ids = [str(metric) for metric in metrics["id"]]
     columns = ("model", "pool", "variant", *metric_ids)
-    for name in columns:
-        if name not in pool.columns:
-            pool.note(name, "no such column", f"the columns {enumerated(columns)}")
+    for column_name in columns:
+        if column_name not in pool.columns:
+            pool.note(column_name, "no such column", f"the columns {enumerated(columns)}")
     if "pool" in pool.columns:
         for row in pool.rows:
             if row["pool"] not in POOLS:
                 row.note("pool", listed(POOLS))
-        for kind in POOLS[:2]:
-            if kind not in pool["pool"]:
-                pool.note("pool", f"no model with {kind}", f"at least one model with {kind}")
-    for name in metric_ids:
-        if name not in pool.columns:
+        for pool_kind in POOLS[:2]:
+            if pool_kind not in pool["pool"]:
+                pool.note(
+                    "pool", f"no model with {pool_kind}", f"at least one model with {pool_kind}"
+                )
+    for column_name in metric_ids:
+        if column_name not in pool.columns:
             continue
         for row in pool.rows:
-            if isinstance(row[name], str) and row[name] and number(row.text(name)) is None:
-                row.note(name, "a number")
-        if pool.rows and all(value in (None, "") for value in pool[name]):
-            pool.note(name, "no number", "a number for at least one model")
+            if (
+                isinstance(row[column_name], str)
+                and row[column_name]
+                and number(row.text(column_name)) is None
+            ):
+                row.note(column_name, "a number")
+        if pool.rows and all(value in (None, "") for value in pool[column_name]):
+            pool.note(column_name, "no number", "a number for at least one model")
 
 
 def check_benchmarks(benchmarks: CheckedTable) -> None:
@@ -202,11 +208,11 @@ def check_benchmarks(benchmarks: CheckedTable) -> None:
     for row in benchmarks.rows:
         benchmark = row.text("id")
         visited = {benchmark}
-        outer = row.text("within")
-        while outer and outer not in visited:
-            visited.add(outer)
-            outer = str(outer_of_benchmark.get(outer) or "")
-        if benchmark and outer == benchmark:
+        outer_benchmark = row.text("within")
+        while outer_benchmark and outer_benchmark not in visited:
+            visited.add(outer_benchmark)
+            outer_benchmark = str(outer_of_benchmark.get(outer_benchmark) or "")
+        if benchmark and outer_benchmark == benchmark:
             row.note("within", "a larger benchmark, or nothing: none lies within itself")
 
 
@@ -214,8 +220,8 @@ def check_panels(panels: CheckedTable) -> None:
     """Require exactly one reference panel."""
     reference_rows = [row for row in panels.rows if row["reference"] is True]
     for row in reference_rows[1:]:
-        first = quoted(reference_rows[0].text("id"))
-        row.note("reference", f"yes for one panel only (the first is {first})")
+        first_panel = quoted(reference_rows[0].text("id"))
+        row.note("reference", f"yes for one panel only (the first is {first_panel})")
     if not reference_rows and None not in panels["reference"]:
         panels.note("reference", "no panel with yes", "yes for one panel")
 
@@ -268,16 +274,16 @@ def _in_capitals(kind: str) -> str:
     return "N draws" if kind == "draws" else kind.upper()
 
 
-def _fits(parts: tuple[str, ...], kinds: tuple[str, ...], ids: Ids) -> bool:
-    if len(parts) != len(kinds) or len(set(parts)) < len(parts):
+def _fits(parts: tuple[str, ...], subject_kinds: tuple[str, ...], ids: Ids) -> bool:
+    if len(parts) != len(subject_kinds) or len(set(parts)) < len(parts):
         return False
-    for part, kind in zip(parts, kinds, strict=True):
-        if kind == "draws":
-            is_fit = bool(re.fullmatch(r"[1-9][0-9]{0,6} draws", part))
-        elif kind == "pool":
-            is_fit = part in POOLS
+    for subject_part, subject_kind in zip(parts, subject_kinds, strict=True):
+        if subject_kind == "draws":
+            is_fit = bool(re.fullmatch(r"[1-9][0-9]{0,6} draws", subject_part))
+        elif subject_kind == "pool":
+            is_fit = subject_part in POOLS
         else:
-            is_fit = part in ids.get(f"{kind}s", (part,))
+            is_fit = subject_part in ids.get(f"{subject_kind}s", (subject_part,))
         if not is_fit:
             return False
     return True
@@ -295,16 +301,16 @@ def check_weights(weights: CheckedTable, metrics: CheckedTable) -> None:
         if row["transform"] and row["transform"] not in PUBLISHED_MAPS:
             row.note("transform", f"{listed(PUBLISHED_MAPS)}, or nothing")
     for preset, rows in rows_of_preset.items():
-        first = rows[0]
+        first_row = rows[0]
         numbers = [row.number("weight") for row in rows]
         if None not in numbers:
-            total = sum(cast("list[float]", numbers))
-            if abs(total - 1) > 0.01:
-                actual = f"the sum {total:.6g} for the preset {quoted(preset)}"
-                first.note("weight", "weights that sum to 1", actual)
+            total_weight = sum(cast("list[float]", numbers))
+            if abs(total_weight - 1) > 0.01:
+                actual = f"the sum {total_weight:.6g} for the preset {quoted(preset)}"
+                first_row.note("weight", "weights that sum to 1", actual)
         for column in ("label", "transform"):
             for row in rows:
-                if row[column] != first[column]:
+                if row[column] != first_row[column]:
                     row.note(column, f"the same {column} throughout the preset {quoted(preset)}")
 
 
@@ -368,10 +374,10 @@ def check_measured(table: CheckedTable, metrics: CheckedTable) -> None:
             metric_ids = listed(tuple(column_of_metric))
             row.note("metric", f"an id of metrics.csv or pool_metrics.csv: {metric_ids}")
             continue
-        for name in ("before", "after", "value"):
-            value = row.number(name)
+        for column_name in ("before", "after", "value"):
+            value = row.number(column_name)
             if value is not None and not is_within(value, schema):
-                row.note(name, expected_in(schema))
+                row.note(column_name, expected_in(schema))
 
 
 def check_measured_runs(table: CheckedTable, runs: CheckedTable) -> None:

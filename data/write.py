@@ -26,18 +26,21 @@ def as_files(
     suite: Mapping[str, str | int], frames: Mapping[str, pd.DataFrame]
 ) -> dict[str, bytes]:
     """Return the keys of suite.toml and frames of texts by table as the files of a folder."""
-    files = {SUITE_FILE: toml_text(suite).encode()}
-    for name, frame in frames.items():
-        files[f"{name}.csv"] = frame.to_csv(index=False, lineterminator="\n").encode()
-    return files
+    content_of_file = {SUITE_FILE: toml_text(suite).encode()}
+    for table_name, frame in frames.items():
+        content_of_file[f"{table_name}.csv"] = frame.to_csv(
+            index=False, lineterminator="\n"
+        ).encode()
+    return content_of_file
 
 
-def text_frames(tables: Tables, *names: str) -> dict[str, pd.DataFrame]:
-    """Return the tables of a suite, all or those of `names`, as frames of texts; "" is empty."""
+def text_frames(tables: Tables, *table_names: str) -> dict[str, pd.DataFrame]:
+    """Return the tables of a suite, all or those of `table_names`, as frames of texts; "" is
+    empty."""
     frames = {}
-    for name, frame in frames_of(tables).items():
-        if name in names or not names:
-            frames[name] = written(name, frame).astype(object).map(_text).astype("str")
+    for table_name, frame in frames_of(tables).items():
+        if table_name in table_names or not table_names:
+            frames[table_name] = written(table_name, frame).astype(object).map(_text).astype("str")
     return frames
 
 

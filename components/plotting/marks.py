@@ -257,9 +257,7 @@ def scale_below(title: str) -> dict[str, object]:
     }
 
 
-def slopes(
-    figure: go.Figure, rows: Sequence[tuple[float, float, str]], **line_look: object
-) -> None:
+def slopes(figure: go.Figure, rows: Sequence[tuple[float, float, str]], **settings: object) -> None:
     """Draw a line per row (left, right, what it says) from x = 0 to x = 1, all as one trace."""
     heights: list[float | None] = []
     hover_texts: list[str] = []
@@ -272,5 +270,5 @@ def slopes(
         mode="lines+markers",
         text=hover_texts,
         hovertemplate="%{text}<extra></extra>",
-        **line_look,
+        **settings,
     )

@@ -222,11 +222,9 @@ def luminance(colour: str) -> float:
     luminance = 0.0
     for channel, weight in zip(bytes.fromhex(colour[1:]), (0.2126, 0.7152, 0.0722), strict=True):
         channel_level = channel / 255
-        linear = (
-            channel_level / 12.92
-            if channel_level <= 0.04045
-            else ((channel_level + 0.055) / 1.055) ** 2.4
-        )
+        linear = channel_level / 12.92
+        if channel_level > 0.04045:
+            linear = ((channel_level + 0.055) / 1.055) ** 2.4
         luminance += weight * linear
     return luminance
 

@@ -94,7 +94,7 @@ def main() -> None:
     """Answer the one request of a process: a line of JSON, then the bytes of the files."""
     request = json.loads(sys.stdin.buffer.readline())
     os.nice(10)
-    lower_limits(request["seconds"], request["memory"], spent=2.0)
+    lower_limits(request["seconds"], request["memory"], seconds_spent=2.0)
     try:
         sheet = _refusing([(name, sys.stdin.buffer.read(size)) for name, size in request["files"]])
     except LeaderboardError as error:
