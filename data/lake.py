@@ -202,6 +202,6 @@ def _extension(extension_name: str) -> Path:
         if extension_file.is_file():
             return extension_file
     raise LeaderboardError(
-        f"{VARIABLE} names a lake, and the extension {extension_name} of DuckDB {duckdb.__version__}"
-        f" is missing: {INSTALL}"
+        f"{VARIABLE} names a lake, and the extension {extension_name} of DuckDB"
+        f" {duckdb.__version__} is missing: {INSTALL}"
     )

@@ -15,14 +15,14 @@ from components.board.exchange import ONE, Commit, read_commit
 from components.board.mounted import DRAWN, component
 from components.plotting.saved import SAVE
 
-SCRIPTS = ("model", "weights", "ranking", "picture", "board")
+SCRIPTS = ("model.js", "weights.js", "ranking.js", "picture.js", "board.js")
 """Joined in this order into one module: a component has one script, and its parts are easier read
 apart."""
 
 
 def read_scripts() -> str:
     """Return the board's script as one module."""
-    return "\n".join([SAVE, DRAWN, *[_read(f"{script_name}.js") for script_name in SCRIPTS]])
+    return "\n".join([SAVE, DRAWN, *map(_read, SCRIPTS)])
 
 
 def _read(file_name: str) -> str:
@@ -68,10 +68,10 @@ def weights_board(board: Mapping[str, Any], *, key: str, on_commit: Callable[...
     if arrived:
         chosen = arrived[1]
         expected = weights_of_preset[chosen] if isinstance(chosen, str) else dict(chosen)
-        weight_gaps = [
-            abs((weight or 0.0) - expected.get(metric, 0.0)) for metric, weight in weights.items()
-        ]
-        if not weight_gaps or max(weight_gaps) <= 1.5 / ONE:
+        largest_gap = 0.0
+        for metric, weight in weights.items():
+            largest_gap = max(largest_gap, abs((weight or 0.0) - expected.get(metric, 0.0)))
+        if largest_gap <= 1.5 / ONE:
             exchange.seq = arrived[0]  # the page is being drawn with these weights already
     mounted_data = {**board, "seq": exchange.seq, "token": exchange.token}
     _mount(key=key, data=mounted_data, on_commit_change=receive)

@@ -220,14 +220,14 @@ def _is_tested(scope: Inference, row_index: int) -> bool:
     tests = scope.tests
     assert tests is not None
     has_row = (tests.higher == row_index) | (tests.lower == row_index)
-    return bool((tests.se[has_row] > 0).any())
+    return bool((tests.standard_error[has_row] > 0).any())
 
 
 def _untested(pair_tests: PairTests) -> str:
     """Why the leader has no test."""
     tests = pair_tests.seeds.tests
     n_others = len(pair_tests.rows.names) - 1
-    if tests is not None and (tests.se[:n_others] == 0).any():
+    if tests is not None and (tests.standard_error[:n_others] == 0).any():
         return "no spread between seeds"
     return REASONS[pair_tests.seeds.reason or FEW_SEEDS]
 

@@ -177,8 +177,8 @@ class _Table:
     id."""
 
     benchmark: str
-    x: Floats
-    y: Floats
+    x_values: Floats
+    y_values: Floats
 
 
 def _permutations(
@@ -195,7 +195,9 @@ def _permutations(
     tables_of_pairs: dict[Hashable, dict[Pair, list[_Table]]] = {}
     for pair in pairs:
         tables = _tables(agreement, *sorted(pair, key=agreement.metrics.__getitem__))
-        relabelled = tuple((table.benchmark, table.y.shape, table.y.tobytes()) for table in tables)
+        relabelled = tuple(
+            (table.benchmark, table.y_values.shape, table.y_values.tobytes()) for table in tables
+        )
         tables_of_pairs.setdefault(relabelled, {})[pair] = tables
     tests = {}
     for tables_of_pair in tables_of_pairs.values():

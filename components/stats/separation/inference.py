@@ -129,8 +129,8 @@ class Tests:
     """The tests of P pairs of rows, the higher one by rank first: arrays (P,), NaN without a test.
 
     common              (B, P) whether both rows have a score on a benchmark
-    difference, se, df  the standard error is 0 without spread
-    sd, share           standard deviation of the difference in one case (a group, a seed of each),
+    standard_error      of the difference, 0 without spread; with degrees of `freedom`
+    deviation, share    standard deviation of the difference in one case (a group, a seed of each),
                         and the degrees of freedom over cases − 1
     uneven              whether the spreads of the two rows differ more than tenfold with at most 5
                         seeds
@@ -142,9 +142,9 @@ class Tests:
     lower: Ints
     common: Bools
     difference: Floats
-    se: Floats
-    df: Floats
-    sd: Floats
+    standard_error: Floats
+    freedom: Floats
+    deviation: Floats
     share: Floats
     uneven: Bools
 
@@ -152,15 +152,15 @@ class Tests:
     def half_width(self) -> Floats:
         """(P,) half of the interval at 1 − .05/m."""
         tail = self.rows.level / 2
-        quantile = lazy_scipy.special.stdtrit(self.df, tail)
-        return np.asarray(-quantile * self.se)
+        quantile = lazy_scipy.special.stdtrit(self.freedom, tail)
+        return np.asarray(-quantile * self.standard_error)
 
     @cached_property
     def p(self) -> Floats:
         """(P,) two-sided p."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            statistic = np.abs(self.difference) / self.se
-        return np.asarray(2 * lazy_scipy.special.stdtr(self.df, -statistic))
+            statistic = np.abs(self.difference) / self.standard_error
+        return np.asarray(2 * lazy_scipy.special.stdtr(self.freedom, -statistic))
 
     @cached_property
     def n_groups(self) -> Ints:
@@ -173,7 +173,7 @@ class Tests:
         """(P,) verdict and reason of each pair."""
         is_over_seeds = self.over == "seeds"
         board = self.rows.board[self.higher] - self.rows.board[self.lower]
-        is_flat = self.se == 0
+        is_flat = self.standard_error == 0
         is_level = np.abs(self.difference) < FLAT
         is_opposed = self.difference < -FLAT
         is_opposed |= (board == 0) & (np.abs(self.difference) > FLAT)
@@ -184,7 +184,7 @@ class Tests:
             (is_flat, NO_SPREAD if is_over_seeds else ALIKE, ""),
             (is_opposed, CANNOT_TELL, DISAGREE),
             (is_flat & is_level, EQUAL, ""),
-            (np.isnan(self.se), CANNOT_TELL, FEW_SEEDS if is_over_seeds else ONE_GROUP),
+            (np.isnan(self.standard_error), CANNOT_TELL, FEW_SEEDS if is_over_seeds else ONE_GROUP),
             (~self.common.any(axis=0), CANNOT_TELL, NONE_SHARED),
         )
         verdicts = np.full(len(self.higher), CANNOT_TELL, dtype=object)
@@ -203,7 +203,7 @@ class Tests:
     def _pair(self, pair_index: int) -> PairTest:
         verdicts, reasons = self.verdicts
         low = high = p = p_adjusted = None
-        if self.se[pair_index] > 0:
+        if self.standard_error[pair_index] > 0:
             difference = float(self.difference[pair_index])
             half_width = float(self.half_width[pair_index])
             low = difference - half_width
@@ -280,7 +280,7 @@ def inference(rows: ComparedRows, over: Scope) -> Inference:
         return Inference(over, rows.names, None, FEW_ROWS)
     tests = pair_tests(rows, over)
     reason = ""
-    if np.isnan(tests.se).all():
+    if np.isnan(tests.standard_error).all():
         reason = ONE_GROUP
         if over == "seeds":
             reason = ONE_RUN if one_run_each(rows) else FEW_SEEDS

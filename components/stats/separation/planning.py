@@ -26,14 +26,14 @@ class Split:
 
     It is the difference of the scores of two runs on benchmark b with seed s.
 
-    sd          standard deviation (B − 1) over benchmarks of the mean difference on each
+    deviation   standard deviation (B − 1) over benchmarks of the mean difference on each
     benchmarks  σ_b², 0 if the analysis of variance puts it below; None if no benchmark has two
                 seeds
     shared      σ_e²/S, what the present seeds leave on one benchmark; None if no benchmark has two
                 seeds
     """
 
-    sd: float
+    deviation: float
     benchmarks: float | None
     shared: float | None
 

@@ -65,8 +65,8 @@ def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
     places = np.flatnonzero(can_be_planned)
     if places.size:
         chosen = listed[places]
-        statistics = tests.difference[chosen] / tests.se[chosen]
-        weakest, strongest = observed(statistics, tests.df[chosen], cases[places])
+        statistics = tests.difference[chosen] / tests.standard_error[chosen]
+        weakest, strongest = observed(statistics, tests.freedom[chosen], cases[places])
         power = partial(_power, tests.over, level=tests.rows.level, share=tests.share[chosen])
         least = present[places] + 1
         low[places] = fewest(partial(power, strongest), least)
@@ -114,18 +114,18 @@ class RunsOfPair:
     """What the runs of two methods show in one scope; NaN if nothing.
 
     difference  of the scores, ≥ 0; NaN if it is below .001 or two ways of averaging disagree
-    sd, df      standard deviation of the difference in one case (a group, a seed of each), its
-                degrees of freedom
+    deviation   standard deviation of the difference in one case (a group, a seed of each), with
+                degrees of `freedom`
     cases       that an interval of the difference rests on, `present` that there are; `share` as in
                 `power_seeds`
-    between     of `sd`, what differs from group to group beyond what seeds do; `noise` what differs
-                from seed to seed
+    between     of `deviation`, what differs from group to group beyond what seeds do; `noise` what
+                differs from seed to seed
     undecided   whether the two cannot be told apart
     """
 
     difference: float = math.nan
-    sd: float = math.nan
-    df: float = math.nan
+    deviation: float = math.nan
+    freedom: float = math.nan
     cases: float = 1.0
     present: int = 1
     share: float = 2.0
@@ -135,7 +135,7 @@ class RunsOfPair:
 
 
 def runs_of_pair(tests: Tests, pair_index: int) -> RunsOfPair:
-    """Return what the runs show of pair k."""
+    """Return what the runs show of a pair."""
     listed = np.array([pair_index])
     (pair,) = tests.pairs(listed)
     difference = abs(float(tests.difference[pair_index]))
@@ -144,17 +144,17 @@ def runs_of_pair(tests: Tests, pair_index: int) -> RunsOfPair:
     (present,) = _present(tests, listed).tolist()
     runs = RunsOfPair(
         difference=difference,
-        df=float(tests.df[pair_index]),
+        freedom=float(tests.freedom[pair_index]),
         cases=float(present),
         present=present,
         undecided=pair.verdict == CANNOT_TELL,
     )
-    if not tests.se[pair_index] > 0:
+    if not tests.standard_error[pair_index] > 0:
         return runs
-    deviation = float(tests.sd[pair_index])
+    deviation = float(tests.deviation[pair_index])
     runs = replace(
         runs,
-        sd=deviation,
+        deviation=deviation,
         cases=float(_cases(tests, listed)[0]),
         share=float(tests.share[pair_index]),
         noise=deviation,
@@ -248,19 +248,21 @@ def design(
     noise_seen = seeds.noise if benchmarks.present == 1 else benchmarks.noise
     noise = given.get("noise", noise_seen)
     between = _between(seeds, benchmarks, given)
-    deviation = benchmarks.sd
+    deviation = benchmarks.deviation
     if {"between", "noise", "seeds"} & {*given}:
         deviation = math.hypot(between, np.nan_to_num(noise) / math.sqrt(n_seeds))
     freedom = math.nan
     if "between" in given:
         freedom = math.inf
     elif benchmarks.present >= MIN_CASES:
-        freedom = benchmarks.df
-    runs = replace(benchmarks, sd=deviation, df=freedom)
+        freedom = benchmarks.freedom
+    runs = replace(benchmarks, deviation=deviation, freedom=freedom)
     over_benchmarks = _forecast("benchmarks", runs, given, n_benchmarks, level)
-    runs = replace(seeds, sd=seeds.sd * math.sqrt(benchmarks.present / n_benchmarks))
+    runs = replace(seeds, deviation=seeds.deviation * math.sqrt(benchmarks.present / n_benchmarks))
     if "noise" in given:
-        runs = replace(seeds, sd=noise / math.sqrt(n_benchmarks), df=math.inf, share=2.0)
+        runs = replace(
+            seeds, deviation=noise / math.sqrt(n_benchmarks), freedom=math.inf, share=2.0
+        )
     over_seeds = _forecast("seeds", runs, given, n_seeds, level)
     power_with_endless_seeds = math.nan
     if over_benchmarks is not None and noise > 0 and between > 0 and n_benchmarks > 1:
@@ -305,18 +307,18 @@ def _forecast(
 ) -> Forecast | None:
     """What the difference takes if the runs show, or are given, these spreads; None without one."""
     difference = given.get("difference", runs.difference)
-    if not (difference > 0 and runs.sd > 0 and runs.df > 0):
+    if not (difference > 0 and runs.deviation > 0 and runs.freedom > 0):
         return None
-    effect = difference / runs.sd
+    effect = difference / runs.deviation
     effects = np.full(2, effect)
     if "difference" not in given:
         statistic = effect * math.sqrt(runs.cases)
-        test = np.array([[statistic], [runs.df], [runs.cases]])
+        test = np.array([[statistic], [runs.freedom], [runs.cases]])
         effects = observed(*test)[:, 0]
-    elif math.isfinite(runs.df):
+    elif math.isfinite(runs.freedom):
         tails = [(1 - RANGE) / 2, (1 + RANGE) / 2]
-        chi2 = lazy_scipy.stats.chi2.ppf(tails, runs.df)
-        effects = effect * np.sqrt(chi2 / runs.df)
+        chi2 = lazy_scipy.stats.chi2.ppf(tails, runs.freedom)
+        effects = effect * np.sqrt(chi2 / runs.freedom)
     least = SEEDS_NEEDED if over == "seeds" else 2
     if runs.undecided and not given:
         least = present + 1
@@ -337,8 +339,8 @@ def _power(
 
 def _cases(tests: Tests, listed: Ints) -> Floats:
     """(P,) the cases that a test rests on: seeds of each, or groups; NaN without a test."""
-    standard_errors = tests.se[listed]
-    return ratio(tests.sd[listed], standard_errors) ** 2
+    standard_errors = tests.standard_error[listed]
+    return ratio(tests.deviation[listed], standard_errors) ** 2
 
 
 def _present(tests: Tests, listed: Ints) -> Ints:

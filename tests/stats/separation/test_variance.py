@@ -29,7 +29,7 @@ def test_equal_seeds_give_the_components_of_the_analysis_of_variance() -> None:
     parts = split(a, b)
     assert parts.shared == pytest.approx(within / 4)
     assert parts.benchmarks == pytest.approx((between - within) / 4)
-    assert parts.sd**2 == pytest.approx(between / 4)
+    assert parts.deviation**2 == pytest.approx(between / 4)
 
 
 def test_components_below_0_single_seeds_and_runs_without_a_partner() -> None:
@@ -40,14 +40,14 @@ def test_components_below_0_single_seeds_and_runs_without_a_partner() -> None:
     a = np.array([[1.0, 2.0, 9.0], [3.0, 5.0, NAN]])
     b = np.array([[0.0, 0.0, NAN], [0.0, 0.0, 0.0]])
     parts = split(a, b)  # pairs of seeds: 1 2 and 3 5
-    assert parts.sd == pytest.approx((4.0 - 1.5) / 2**0.5)
+    assert parts.deviation == pytest.approx((4.0 - 1.5) / 2**0.5)
     assert parts.shared == pytest.approx((0.5 + 2.0) / 2 / 2)
     parts = split(
         np.array([[1.0, 3.0, NAN], [2.0, 4.0, 6.0]]), np.zeros((2, 3))
     )  # MSE 10/3, mean of 1/S 5/12
     assert parts.shared == pytest.approx(10 / 3 * 5 / 12)
     parts = split(np.array([[1.0], [3.0]]), np.zeros((2, 1)))
-    assert (parts.sd, parts.benchmarks, parts.shared) == (pytest.approx(2.0**0.5), None, None)
+    assert (parts.deviation, parts.benchmarks, parts.shared) == (pytest.approx(2.0**0.5), None, None)
 
 
 def test_seeds_that_are_not_common_are_not_paired() -> None:
@@ -58,7 +58,7 @@ def test_seeds_that_are_not_common_are_not_paired() -> None:
     errors = analysed(a[:, :3])[1], analysed(b[:, 3:])[1]
     assert parts.shared == pytest.approx(errors[0] / 3 + errors[1] / 2)
     means = a[:, :3].mean(axis=1) - b[:, 3:].mean(axis=1)
-    assert parts.sd == pytest.approx(means.std(ddof=1))
+    assert parts.deviation == pytest.approx(means.std(ddof=1))
 
 
 def test_a_shared_seed_effect_cancels_where_seeds_are_paired() -> None:
