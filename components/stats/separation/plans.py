@@ -352,7 +352,7 @@ def _present(tests: Tests, listed: Ints) -> Ints:
 
 
 def _n_seeds(tests: Tests, pair_index: int) -> int:
-    """The most seeds that either row of pair k has on a benchmark."""
+    """The most seeds that either row of a pair has on a benchmark."""
     both = [tests.higher[pair_index], tests.lower[pair_index]]
     return int(tests.rows.n_seeds[:, both].max())
 

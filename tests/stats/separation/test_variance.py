@@ -47,7 +47,11 @@ def test_components_below_0_single_seeds_and_runs_without_a_partner() -> None:
     )  # MSE 10/3, mean of 1/S 5/12
     assert parts.shared == pytest.approx(10 / 3 * 5 / 12)
     parts = split(np.array([[1.0], [3.0]]), np.zeros((2, 1)))
-    assert (parts.deviation, parts.benchmarks, parts.shared) == (pytest.approx(2.0**0.5), None, None)
+    assert (parts.deviation, parts.benchmarks, parts.shared) == (
+        pytest.approx(2.0**0.5),
+        None,
+        None,
+    )
 
 
 def test_seeds_that_are_not_common_are_not_paired() -> None:
