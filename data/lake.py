@@ -30,6 +30,7 @@ VARIABLE = "LEADERBOARD_DATABASE"
 STORE = "LEADERBOARD_STORE"
 PREFIX = "ducklake:"
 INSTALL = "pip install -r data/lake-requirements.txt"
+EXTENSIONS = ("ducklake", "postgres_scanner")
 MAX_TRIES = 40
 """How often a transaction is tried after conflicts."""
 Files = Mapping[str, bytes]
@@ -140,7 +141,7 @@ def _connect(*, writable: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
     fails."""
     # rows that would lie in the catalogue belong to the store too
     options = ["DATA_INLINING_ROW_LIMIT 0"] if writable else ["READ_ONLY"]
-    extensions = ["ducklake", "postgres_scanner"]
+    extensions = [*EXTENSIONS]
     store = os.environ.get(STORE, "").rstrip("/")
     has_objects = store.startswith("s3://")
     if has_objects:
@@ -151,6 +152,8 @@ def _connect(*, writable: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
         options.append(f"DATA_PATH {quoting.literal(store + '/')}")
     try:
         with duckdb.connect(config={**ENGINE}) as connection:
+            # on a slow machine it would print into what a command says
+            connection.execute("SET enable_progress_bar = false")
             for name in extensions:
                 connection.execute(f"LOAD {quoting.literal(str(_extension(name)))}")
             if has_objects:

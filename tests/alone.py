@@ -1,5 +1,4 @@
-"""One page of the tests, named in PAGE, with the scripts of components beside it: `streamlit run
-tests/alone.py`."""
+"""One page of the tests, named in PAGE, for `streamlit run tests/alone.py`."""
 
 import os
 from pathlib import Path

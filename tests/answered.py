@@ -1,5 +1,4 @@
-"""Selections of suites, resolved once for all tests that ask of them, and what a drawing is
-given."""
+"""Selections of suites, resolved once for all tests that ask of them, and what figures need."""
 
 from dataclasses import replace
 from functools import cache

@@ -33,8 +33,7 @@ class Answer:
 
 @pytest.fixture(scope="session")
 def ask() -> Callable[..., Answer]:
-    """`ask("/api/v1/report", {"weights": "FA:1"}, method="GET", **headers)`; a query may be a
-    string as well."""
+    """`ask("/api/v1/report", {"weights": "FA:1"}, method="GET", **headers)`; or a query text."""
 
     def go(
         path: str, query: Mapping[str, str] | str = "", method: str = "GET", **headers: str

@@ -1,16 +1,11 @@
-"""Which browser the browser tests and the benchmarks drive: one that is installed; none is ever
-downloaded."""
+"""Which browser tests and benchmarks drive: one that is installed; none is ever downloaded."""
 
 import os
 import shutil
 
 NAMES = (
-    "chromium-headless-shell",
-    "chromium",
-    "google-chrome",
-    "google-chrome-stable",
-    "chromium-browser",
-    "chrome",
+    *("chromium-headless-shell", "chromium", "google-chrome", "google-chrome-stable"),
+    *("chromium-browser", "chrome"),
 )
 """The shell without windows first: it draws nothing but the page."""
 

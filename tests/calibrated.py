@@ -1,7 +1,7 @@
-"""A small suite with controls and drawn answers, made in memory: the right order is known by
-construction."""
+"""A small suite with controls and drawn answers; the right order is known by construction."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -11,8 +11,7 @@ from tests.made import made_metric, made_tables
 
 METHODS = ("good", "fair", "poor", "original", "retrain")
 MIX = {"good": 0.1, "fair": 0.4, "poor": 1.0, "original": 0.8, "retrain": 0.05}
-"""How far each model is from the reference towards a wrong distribution; `poor` is farther than the
-original."""
+"""How far each model is from the reference; `poor` is farther than the original."""
 
 
 ROLES: dict[str, MethodRole] = {"original": "original", "retrain": "reference"}
@@ -41,6 +40,9 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
     runs = tables.runs.assign(
         panel=np.where(tables.runs["benchmark"].isin(["b1", "b2"]), "images", "questions")
     )
+    forget_sets = pd.DataFrame({"benchmark": ["b1", "b2", "b3", "b4"]}).assign(
+        forget=["random", "canary"] * 2, images="same"
+    )
     return replace(
         tables,
         suite=replace(tables.suite, id="calibrated", title="Calibrated"),
@@ -54,45 +56,24 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
         ),
         runs=runs,
         extras={
-            "fade": _whole(runs),
+            "fade": runs[["panel", "benchmark", "method", "seed"]].assign(j=runs["FADE"]),
             "fade_samples": _samples(rng, prompts, answers),
-            "forget_sets": pd.DataFrame(
-                {
-                    "benchmark": ["b1", "b2", "b3", "b4"],
-                    "forget": ["random", "canary", "random", "canary"],
-                    "images": ["same", "same", "same", "same"],
-                }
-            ),
+            "forget_sets": forget_sets,
         },
     )
 
 
-def _whole(runs: pd.DataFrame) -> pd.DataFrame:
-    return runs[["panel", "benchmark", "method", "seed"]].assign(j=runs["FADE"])
-
-
 def _samples(rng: np.random.Generator, prompts: int, answers: int) -> pd.DataFrame:
     rows = []
-    for benchmark in ("b3", "b4"):
-        for seed in (1, 2):
-            reference, wrong = rng.dirichlet(np.full(5, 2.0), (2, prompts // 2))
-            for method in METHODS:
-                model = (1 - MIX[method]) * reference + MIX[method] * wrong
-                for side, own in (("unlearned", model), ("reference", reference)):
-                    for p in range(prompts // 2):
-                        for y in rng.choice(5, answers, p=own[p]):
-                            rows.append(
-                                (
-                                    benchmark,
-                                    method,
-                                    seed,
-                                    p,
-                                    side,
-                                    np.log(model[p, y]),
-                                    np.log(reference[p, y]),
-                                    1,
-                                )
-                            )
+    for benchmark, seed in product(("b3", "b4"), (1, 2)):
+        reference, wrong = rng.dirichlet(np.full(5, 2.0), (2, prompts // 2))
+        for method in METHODS:
+            model = (1 - MIX[method]) * reference + MIX[method] * wrong
+            for side, shares in (("unlearned", model), ("reference", reference)):
+                for p in range(prompts // 2):
+                    for y in rng.choice(5, answers, p=shares[p]):
+                        logs = np.log(model[p, y]), np.log(reference[p, y])
+                        rows.append((benchmark, method, seed, p, side, *logs, 1))
     columns = ["benchmark", "method", "seed", "prompt", "generated_by"]
     columns += ["loglik_unlearned", "loglik_reference", "tokens"]
     return pd.DataFrame(rows, columns=columns)

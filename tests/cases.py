@@ -15,6 +15,11 @@ def cases(name: str) -> dict[str, tuple[str, ...]]:
     return {case: tuple(cells) for case, *cells in rows}
 
 
+def text(name: str) -> str:
+    """Return what a file says."""
+    return (TESTS / name).read_text(encoding="utf-8")
+
+
 def stored(name: str) -> Any:
     """Return what a JSON file holds."""
-    return json.loads((TESTS / name).read_text(encoding="utf-8"))
+    return json.loads(text(name))

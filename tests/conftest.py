@@ -31,8 +31,7 @@ manifest_scanner.scan_component_manifests = lambda max_workers=None: []
 
 
 def pytest_configure() -> None:
-    """Tests build and read their own database, never that of a running app; parallel workers share
-    one."""
+    """Build and read a database of the tests, which parallel workers share, not a running app's."""
     if PLACE not in os.environ:
         _made.append(tempfile.mkdtemp(prefix="leaderboard-tests-"))
         os.environ[PLACE] = _made[0]
@@ -45,22 +44,19 @@ def pytest_unconfigure() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: once a browser has been driven, this process cannot run an event loop of
-    its own."""
+    """Browser tests last: where a browser was driven, no event loop of one's own can run."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 def pytest_collection_finish() -> None:
-    """Leave what is loaded by now out of the collections of garbage, of which each run of a page
-    makes a whole one."""
+    """Leave what is loaded by now out of the garbage collections that each run of a page makes."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw figures and what lines hold at once: without a browser nobody comes near the ones or
-    opens the others."""
+    """Draw figures and what lines hold at once: no browser comes near them or opens them."""
     monkeypatch.setattr(later, "EAGER", True)
 
 

@@ -1,5 +1,4 @@
-"""Croissant metadata as MLCommons' own reader has it, loaded by the tests alone that ask for it:
-that takes long."""
+"""Croissant metadata as MLCommons' own reader has it, which takes long to load."""
 
 from pathlib import Path
 from typing import Any

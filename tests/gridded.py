@@ -9,14 +9,12 @@ from data.registry import Tables
 from tests.made import made_tables
 
 SCORES = {"wide": (0.1, 0.2, 0.9, 0.3), "safe": (0.6, 0.5, 0.56)}
-"""What the checkpoints of each method are worth; lower values of the one metric are better: 1 less
-the score."""
+"""What the checkpoints of each method are worth; the one metric is 1 less the score."""
 REFERENCES = {"retrained": ("reference", 0.58), "before": ("original", 0.05)}
 
 
 def gridded() -> Tables:
-    """Two methods, `wide` with four checkpoints and `safe` with three, one run each, and two models
-    for comparison."""
+    """Method `wide` with four checkpoints, `safe` with three, and two models for comparison."""
     scores = {f"{f}_{i}": s for f, own in SCORES.items() for i, s in enumerate(own)}
     scores |= {m: s for m, (_, s) in REFERENCES.items()}
     tables = made_tables(

@@ -1,8 +1,8 @@
-"""Suites made in memory for tests: any number of metrics, methods, benchmarks and seeds, no
-files."""
+"""Suites made in memory for tests: any number of metrics, methods, benchmarks and seeds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -33,8 +33,7 @@ def made_tables(
     methods: Sequence[str] | None = None,
     title: str = "Made",
 ) -> Tables:
-    """A suite of one panel from `values` (B, S, M, K) and `oracle` (B, S, M); NaN = not
-    measured."""
+    """A suite of one panel from `values` (B, S, M, K) and `oracle` (B, S, M); NaN = missing."""
     b, s, m, k = values.shape
     metrics = tuple(metrics or (made_metric(f"X{i + 1}") for i in range(k)))
     methods = tuple(methods or (f"m{i + 1}" for i in range(m)))
@@ -68,8 +67,7 @@ def made_tables(
 
 
 def small(methods: int = 3, metrics: int = 3, benchmarks: int = 3, seeds: int = 2) -> Tables:
-    """A suite of values that all differ, with a distance to the retrained model: enough for every
-    page."""
+    """A suite of values that all differ, with a distance to the retrained model."""
     rng = np.random.default_rng(7)
     shape = (benchmarks, seeds, methods, metrics)
     return made_tables(rng.random(shape), rng.random(shape[:3]))
@@ -98,32 +96,28 @@ def _missing(values: np.ndarray) -> np.ndarray:
 
 def hostile(tables: Tables) -> Tables:
     """A suite of which every name that can hold text is turned against the page."""
+
+    def turned(records: Sequence[Any], *fields: str) -> tuple[Any, ...]:
+        return tuple(
+            replace(r, **{"label": f"{r.id} {HOSTILE}", **dict.fromkeys(fields, HOSTILE)})
+            for r in records
+        )
+
+    texts = dict.fromkeys(("title", "description", "paper", "authors"), HOSTILE)
+    claims = {"where": HOSTILE, "sentence": HOSTILE, "url": "javascript:alert(1)"}
+    extras = dict(tables.extras)
+    for name, frame in tables.extras.items():
+        columns = frame.columns.intersection(["label", "name", "description"])
+        extras[name] = frame.assign(**dict.fromkeys(columns, HOSTILE))
     return replace(
         tables,
-        suite=replace(
-            tables.suite, title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE
-        ),
-        metrics=tuple(
-            replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE, measures=HOSTILE)
-            for m in tables.metrics
-        ),
-        methods=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE) for m in tables.methods),
-        benchmarks=tuple(
-            replace(b, label=f"{b.id} {HOSTILE}", name=HOSTILE) for b in tables.benchmarks
-        ),
-        panels=tuple(
-            replace(p, label=HOSTILE, base_model=HOSTILE, description=HOSTILE)
-            for p in tables.panels
-        ),
-        published=tables.published.assign(
-            where=HOSTILE, sentence=HOSTILE, url="javascript:alert(1)"
-        ),
-        extras={
-            name: frame.assign(
-                **{c: HOSTILE for c in frame.columns if c in ("label", "name", "description")}
-            )
-            for name, frame in tables.extras.items()
-        },
+        suite=replace(tables.suite, **texts),
+        metrics=turned(tables.metrics, "name", "measures"),
+        methods=turned(tables.methods, "name"),
+        benchmarks=turned(tables.benchmarks, "name"),
+        panels=turned(tables.panels, "label", "base_model", "description"),
+        published=tables.published.assign(**claims),
+        extras=extras,
     )
 
 

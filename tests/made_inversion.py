@@ -1,34 +1,25 @@
-"""Reconstructions made for tests: two private sets, three attacks, a judge that sees through two of
-them."""
+"""Reconstructions for tests: two private sets, three attacks, a judge that two do not deceive."""
 
+from itertools import product
 from typing import Any
 
 import pandas as pd
 
 ATTACKS = {"gradient": (0.9, 0.0), "subspace": (0.7, 0.5), "population": (0.5, 0.4)}
 """Shares accepted by the standard evaluator and by the judge, of twenty per identity."""
+YES_OR_NO = {True: "yes", False: "no"}
 
 
 def rows() -> list[dict[str, Any]]:
     """Return one row per reconstruction; the judges differ on every tenth."""
     found = []
-    for name in ("small", "large"):
-        for attack, (standard, judge) in ATTACKS.items():
-            for identity in range(10):
-                for k in range(20):
-                    yes, real = k < 20 * standard, k < 20 * judge - (name == "large")
-                    other = not real if k == 19 else real
-                    found.append(
-                        {
-                            "attack": attack,
-                            "private_set": name,
-                            "target": f"seed{1 + k % 2}",
-                            "identity": identity,
-                            "standard": "yes" if yes else "no",
-                            "judge1": "yes" if real else "no",
-                            "judge2": "refused" if k == 7 else "yes" if other else "no",
-                        }
-                    )
+    for name, (attack, (standard, judge)) in product(("small", "large"), ATTACKS.items()):
+        for identity, k in product(range(10), range(20)):
+            yes, real = k < 20 * standard, k < 20 * judge - (name == "large")
+            other = not real if k == 19 else real
+            row = {"attack": attack, "private_set": name, "target": f"seed{1 + k % 2}"}
+            row |= {"identity": identity, "standard": YES_OR_NO[yes], "judge1": YES_OR_NO[real]}
+            found.append(row | {"judge2": "refused" if k == 7 else YES_OR_NO[other]})
     return found
 
 

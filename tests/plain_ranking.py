@@ -1,5 +1,4 @@
-"""A second program for rankings: scores, floors, presets and tests from the files of a suite alone,
-by plain loops."""
+"""A second program for rankings: scores, floors, presets and tests by plain loops."""
 
 from functools import cache, cached_property
 from itertools import combinations, product
@@ -105,8 +104,7 @@ class Suite:
     def of_cell(
         self, metric: str, runs: pd.DataFrame, benchmark: str, transform: str, by_run: bool
     ) -> float:
-        """The utility on one benchmark: of the mean over seeds, or the mean of those of its
-        runs."""
+        """The utility on one benchmark: of the mean over seeds, or the mean over its runs."""
         values, target = self.scaled(metric, runs[metric].dropna()), self.target(metric, benchmark)
         if values.empty:
             return nan
@@ -237,8 +235,7 @@ class Suite:
         return out
 
     def ways(self) -> tuple[dict[frozenset[tuple[str, float]], int], int]:
-        """Every way of ranking, its rows with their scores, with how many combinations it is; and
-        those of one row."""
+        """Every way of ranking with how many combinations it is; and how many of one row."""
         floors = table(self.suite, "floors")
         lifted = (True, False) if len(floors) and self.panel in set(floors["panel"]) else (True,)
         maps = (
@@ -303,8 +300,7 @@ class Suite:
     def ahead(
         self, weights: dict[str, float], floors: bool
     ) -> tuple[list[str], set[tuple[str, str]]]:
-        """The rows by rank, and the pairs of which the first is ahead of the second on new training
-        seeds."""
+        """The rows by rank, and the pairs of which the first is ahead of the other on new seeds."""
         scores, by_seed = self.ranking(weights, floors=floors), self.seed_scores(weights)
         every = len(set(self.candidates(self.panel)["method"]))
         level, found = 0.05 / (every * (every - 1) / 2), set()

@@ -1,5 +1,4 @@
-"""A PostgreSQL server of its own, as the catalogue of a lake: started by who needs it, gone with
-its folder."""
+"""A PostgreSQL server as the catalogue of a lake: started by who needs it, gone with its folder."""
 
 import os
 import pwd
@@ -53,31 +52,9 @@ def postgres() -> Iterator[str]:
 
     try:
         secure = ("--auth", "scram-sha-256", "--pwfile", f"{folder}/word")
-        run(
-            initdb,
-            "-D",
-            f"{folder}/data",
-            "-U",
-            "keeper",
-            "-E",
-            "UTF8",
-            "--locale",
-            "C",
-            "--no-sync",
-            *secure,
-        )
+        run(*f"{initdb} -D {folder}/data -U keeper -E UTF8 --locale C --no-sync".split(), *secure)
         options = f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=200"
-        run(
-            control,
-            "-D",
-            f"{folder}/data",
-            "-o",
-            options,
-            "-l",
-            f"{folder}/data/log",
-            "-w",
-            "start",
-        )
+        run(*f"{control} -D {folder}/data -l {folder}/data/log -w".split(), "-o", options, "start")
         try:
             yield f"host={folder} user=keeper password=hush-5b1f dbname=postgres"
         finally:

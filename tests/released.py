@@ -1,5 +1,4 @@
-"""The built-in suites, each read once per process; `TABLES` is the first one, whose answers its
-paper prints."""
+"""The built-in suites, each read once per process; `TABLES` is the first, of the paper."""
 
 from functools import cache
 

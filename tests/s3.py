@@ -1,12 +1,11 @@
-"""An object store in memory that speaks as much of S3 as a lake needs: whole objects, ranges,
-uploads in parts."""
+"""An object store in memory with as much of S3 as a lake needs: objects, ranges, parts."""
 
 import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 KEY, SECRET = "keeper", "hush-9d0e"
 
@@ -30,8 +29,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def _asked(self) -> tuple[str, dict[str, str], bytes] | None:
-        """Path, query and body of a request that is signed by the keeper; anybody else is turned
-        away."""
+        """Path, query and body of a request signed by the keeper; anybody else is turned away."""
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if not self.headers.get("Authorization", "").startswith(
             f"AWS4-HMAC-SHA256 Credential={KEY}/"
@@ -39,10 +37,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(403)
             return None
         parts = urlsplit(self.path)
-        query = {
-            name: values[-1]
-            for name, values in parse_qs(parts.query, keep_blank_values=True).items()
-        }
+        query = dict(parse_qsl(parts.query, keep_blank_values=True))
         return unquote(parts.path), query, body
 
     def do_HEAD(self) -> None:
@@ -58,21 +53,15 @@ class _Handler(BaseHTTPRequestHandler):
         if whole is None:
             self._answer(404)
             return
-        known = {
-            "ETag": '"x"',
-            "Last-Modified": "Mon, 23 Nov 2026 00:00:00 GMT",
-            "Accept-Ranges": "bytes",
-        }
+        headers = {"ETag": '"x"', "Last-Modified": "Mon, 23 Nov 2026 00:00:00 GMT"}
+        headers["Accept-Ranges"] = "bytes"
         wanted = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
         if wanted is None or self.command == "HEAD":
-            self._answer(200, whole, known)
+            self._answer(200, whole, headers)
             return
         first, last = int(wanted[1]), min(int(wanted[2] or len(whole)), len(whole) - 1)
-        self._answer(
-            206,
-            whole[first : last + 1],
-            {**known, "Content-Range": f"bytes {first}-{last}/{len(whole)}"},
-        )
+        headers["Content-Range"] = f"bytes {first}-{last}/{len(whole)}"
+        self._answer(206, whole[first : last + 1], headers)
 
     def do_PUT(self) -> None:
         """An object, or a part of one."""

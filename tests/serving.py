@@ -1,5 +1,4 @@
-"""The app in a process of its own, as a visitor meets it; it can be measured, killed and started
-again."""
+"""The app in a process of its own, which can be measured, killed and started again."""
 
 import fcntl
 import os
@@ -96,11 +95,6 @@ class Server:
         """End it at once, as a crash does."""
         self.process.kill()
         self.process.wait()
-
-    def cpu(self) -> float:
-        """Processor time used so far, in seconds."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> float:
         """Resident memory in MiB."""

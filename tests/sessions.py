@@ -1,5 +1,4 @@
-"""A reader without a browser: one websocket session that speaks Streamlit's own protocol, and its
-uploads."""
+"""A reader without a browser: one websocket session in Streamlit's own protocol, and uploads."""
 
 import asyncio
 import http.client
@@ -51,8 +50,7 @@ class Session:
         await self.run(BackMsg())
 
     async def connect(self) -> None:
-        """Connect as a page of this server does: see that it is well, then take up the session if
-        there was one."""
+        """Connect as a page of this server does: after its health, take up the session if any."""
         await asyncio.to_thread(self.greet)
         again = ["PLACEHOLDER_AUTH_TOKEN", self.id] if self.id else []
         address = f"ws://127.0.0.1:{self.port}/_stcore/stream"
@@ -82,8 +80,7 @@ class Session:
         await self.run(BackMsg())
 
     async def run(self, message: BackMsg, part: str = "") -> None:
-        """Send a request for a run of the page, or of a part, and follow it to its end: see
-        `widgets`, `texts`."""
+        """Ask for a run of the page or a part and follow it to its end: see `widgets`, `texts`."""
         message.rerun_script.fragment_id = part
         message.rerun_script.query_string = self.query
         message.rerun_script.page_script_hash = self.page
@@ -115,8 +112,7 @@ class Session:
                         return
 
     async def tell(self, component: str, event: str, value: object) -> None:
-        """Have a component, by its id, send an event, and follow the run of the part that it is
-        in."""
+        """Have a component, by its id, send an event, and follow the run of its part."""
         message = BackMsg()
         state = message.rerun_script.widget_states.widgets.add()
         state.id = trigger_id(component, "events")
@@ -141,8 +137,7 @@ class Session:
             self.texts.append(getattr(element, kind).body)
 
     async def upload(self, name: str, content: bytes) -> None:
-        """Bring a file to the uploader of the page, as its browser does: an address, the bytes,
-        then a run."""
+        """Bring a file to the uploader of the page: an address, the bytes, then a run."""
         uploader = self.widgets["file_uploader"][0].id
         ask = BackMsg()
         ask.file_urls_request.request_id = uuid.uuid4().hex
@@ -164,8 +159,7 @@ class Session:
         await self.run(message)
 
     def put(self, address: str, name: str, content: bytes) -> int:
-        """Send the bytes of a file with the token that the server gives to its own pages; gives the
-        status."""
+        """Send the bytes of a file with the token of the server's own pages; gives the status."""
         edge = uuid.uuid4().hex
         head = (
             f'--{edge}\r\nContent-Disposition: form-data; name="file";'
@@ -235,8 +229,7 @@ class Reader(Session):
     seconds: list[float] = field(default_factory=list)
 
     async def move(self, weights: dict[str, float]) -> None:
-        """Send weights as the board does on release; the time until the page is whole goes into
-        `seconds`."""
+        """Send weights as the board does; `seconds` gets the time until the page is whole."""
         self.seq += 1
         begun = time.perf_counter()
         await self.tell(self.board, "commit", {"seq": self.seq, "weights": weights})

@@ -1,5 +1,4 @@
-"""Citations are harmless to TeX whatever a suite is called; tests/web/share/test_words.py has what
-they name."""
+"""Citations are harmless to TeX; tests/web/share/test_words.py has what they name."""
 
 from dataclasses import replace
 

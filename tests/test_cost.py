@@ -1,5 +1,4 @@
-"""Metrics of cost: no preset weighs them, a limit leaves out what needs more, and only where
-something was measured."""
+"""Metrics of cost: no preset weighs them; a limit leaves out what needs more."""
 
 from dataclasses import replace
 

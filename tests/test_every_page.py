@@ -44,7 +44,7 @@ KINDS = ("tofu", "unified_unlearning")
 
 def texts(app: AppTest) -> list[tuple[str, str]]:
     """Everything that a page writes, each after its kind: HTML, or a kind of Markdown."""
-    kinds = (
+    kinds = [
         "title",
         "header",
         "subheader",
@@ -55,7 +55,7 @@ def texts(app: AppTest) -> list[tuple[str, str]]:
         "success",
         "error",
         "html",
-    )
+    ]
     return [(kind, str(getattr(e.proto, "body", ""))) for kind in kinds for e in app.get(kind)]
 
 

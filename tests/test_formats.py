@@ -5,7 +5,6 @@ import io
 import json
 from collections.abc import Sequence
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -19,6 +18,7 @@ from components.formats.printed import html_table, latex_table, markdown_table, 
 from components.formats.screen import screen_frame, screen_table
 from components.table import Column, Table, facts_of, filled, of_frame, records, table
 from tests.answered import view_of
+from tests.cases import stored
 
 ABOUT = {"source": "a\nb", "data version": "0123456789ab"}
 NAMES = view_of().labels
@@ -35,12 +35,7 @@ def numbers(identity: str = "x", **options: Any) -> Column[Any]:
     return Column(identity, str, **{"kind": "number", "place": "print", **options})
 
 
-FORMULAS = json.loads(Path(__file__).with_name("written.json").read_text(encoding="utf-8"))[
-    "formulas"
-]
-
-
-@pytest.mark.parametrize(("cell", "shown"), FORMULAS)
+@pytest.mark.parametrize(("cell", "shown"), stored("written.json")["formulas"])
 def test_no_cell_is_a_formula(cell, shown):
     assert spreadsheet_cell(cell) == shown
 
@@ -205,8 +200,7 @@ def test_each_place_sees_its_columns():
 
 
 def test_a_spread_of_logarithms_is_a_factor():
-    """Two values a decade apart: geometric mean √10 · 1e-4, deviation of the logarithms √½, so a
-    factor of 5.1."""
+    """Two values a decade apart: geometric mean √10 · 1e-4, deviation of logs √½, factor 5.1."""
     columns = (
         Column[float]("mean", lambda v: v, kind="number", spread="sd", log=True, place="print"),
         Column[float]("sd", lambda v: 0.5**0.5, kind="number"),

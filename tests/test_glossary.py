@@ -1,5 +1,4 @@
-"""The glossary: every term short and complete, every link to a term leads to one, and every term is
-linked."""
+"""The glossary: every term short and complete, every link leads to one, every term is linked."""
 
 import re
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""What the container image holds, without a container: the files it copies run on their own and
-write nothing."""
+"""What the container image holds, without a container: it runs on its own and writes nothing."""
 
 import fnmatch
 import json

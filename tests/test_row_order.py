@@ -1,5 +1,4 @@
-"""Rows of runs.csv, methods.csv and benchmarks.csv sorted otherwise move no number: the whole
-report, key by key."""
+"""Rows of the tables sorted otherwise move no number: the whole report, key by key."""
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping

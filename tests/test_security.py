@@ -1,5 +1,4 @@
-"""What SECURITY.md promises is tested where it says; what the image is made of is fixed, and listed
-by a command."""
+"""What SECURITY.md promises is tested where it says; what the image is made of is fixed."""
 
 import ast
 import json

@@ -1,8 +1,5 @@
 """Choices are read and written in one place, and a text that does not fit changes nothing."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,6 +10,7 @@ from components.choices.record import read_opened
 from components.pages import AGREEMENT, PAGES
 from components.selection import Selection, default_selection, to_query, to_text
 from tests import released
+from tests.cases import stored
 from tests.made import made_metric, made_tables
 
 TABLES = made_tables(
@@ -22,7 +20,7 @@ TABLES = made_tables(
 )
 
 
-TEXTS = json.loads(Path(__file__).with_name("selections.json").read_text(encoding="utf-8"))
+TEXTS = stored("selections.json")
 """Choices with a text and the value that it is read as, and with one that does not fit."""
 
 
@@ -57,28 +55,11 @@ def test_no_query_raises_and_what_was_read_survives_a_link(query):
     assert {p.name for p in problems} <= set(query)
 
 
-QUERIES = [
-    {},
-    {"benchmarks": "mmubench", "seeds": "42", "scope": "runs:mmubench", "weights": "FA:0.2,RA:0.8"},
-    {"weights": "re-derived", "methods": "salun,gradient_ascent", "k": "3"},
-    {"panel": "blip2_multimodal", "axes": "FA,RA"},
-]
-
-
-@pytest.mark.parametrize("query", QUERIES, ids=str)
-@pytest.mark.parametrize(
-    "choices",
-    [
-        {"weights": (("FA", 0.25), ("JS", 0.75))},
-        {"weights": "published", "benchmarks": ()},
-        {"panel": "resnet_unimodal"},
-        {"panel": "resnet_unimodal", "floors": None},
-        {"suite": "made"},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("query", TEXTS["queries"], ids=str)
+@pytest.mark.parametrize("choices", TEXTS["changes"], ids=str)
 def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(query, choices):
     before = released.TABLES
+    choices = {name: tupled(value) for name, value in choices.items()}
     after = TABLES if "suite" in choices else before
     chosen, _ = parse(query, before)
     texts = {

@@ -1,5 +1,4 @@
-"""The shell without a browser: the address is the only truth, what it asks for in vain is told, old
-ones lead on."""
+"""The shell without a browser: the address is the only truth, and tells what it cannot mean."""
 
 import re
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from components.widgets import cached
 from data import store
 from data.errors import Unavailable
+from tests.cases import stored
 from tests.conftest import ROOT
 from tests.released import TABLES
 
@@ -28,31 +28,15 @@ def notices(app: AppTest) -> str:
     return raw(app).replace("\\", "")
 
 
-@pytest.mark.parametrize(
-    "told",
-    [
-        {
-            "panel": ("nope", "The address names a model that"),
-            "benchmarks": ("cifar10", "benchmarks: found"),
-        },
-        {"suite": ("nope", "suite: found 'nope'"), "unheard_of": ("1", "ignored: unheard_of")},
-        {
-            "weights": ("FA:nan", "weights: found"),
-            "seeds": ("9" * 30, "seeds: found"),
-            "transform": ("<script>alert(1)</script>", "transform: found"),
-            "data": ("000000000000", "This link was made with another data version"),
-        },
-        {f"x{i}": ("1", "and 35 more") for i in range(40)},
-        {
-            "panel": ("x" * 200_000, "The address names a model that"),
-            "y" * 5_000: ("1", "ignored: yyy"),
-        },
-        {
-            "panel": ("a\u202eb\x00[x](javascript:1)", "The address names a model that"),
-            "weights": ("", "weights: found ''"),
-        },
-    ],
-)
+UNREADABLE = [
+    *stored("unreadable.json"),
+    {f"x{i}": ("1", "and 35 more") for i in range(40)},
+    {"panel": ("x" * 200_000, "The address names"), "y" * 5_000: ("1", "ignored: yyy")},
+]
+"""What an address asks for, and how what is told of it begins."""
+
+
+@pytest.mark.parametrize("told", UNREADABLE)
 def test_what_cannot_be_read_is_told_and_replaced(app_test, told):
     app = app_test("stability", {name: text for name, (text, _) in told.items()})
     assert all(sentence in notices(app) for _, sentence in told.values())

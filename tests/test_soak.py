@@ -1,5 +1,4 @@
-"""Readers, uploads, attacks and a kill at one server at once: every answer is right, refused, or
-cut by the kill."""
+"""Readers, uploads, attacks and a kill at once: every answer is right, refused, or cut."""
 
 import pytest
 

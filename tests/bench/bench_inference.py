@@ -50,15 +50,13 @@ KINDS: dict[str, tuple[Draw, Callable[[int], Floats], tuple[int, ...], bool]] = 
     "two rows, one steady, one skewed": (skewed, spreads, (2,), False),
     "spreads 1:10, skewed": (skewed, spreads, ROWS, False),
 }
-"""What varies, the deviation of each row, the numbers of rows, and whether the promise is made for
-it."""
+"""What varies, the deviation of each row, the numbers of rows, and whether a promise is made."""
 
 
 def simulated(
     over: Scope, cases: int, n: int, draws: int, kind: str, step: float = 0.0, rng: int = 1
 ) -> ComparedRows:
-    """Studies of n rows side by side, (B, S, draws · n); `step` is the distance of true means in
-    deviations."""
+    """Studies of n rows, (B, S, draws · n); `step` is the distance of true means in deviations."""
     draw, own, _, _ = KINDS[kind]
     random, sd = np.random.default_rng((rng, cases, n)), own(n)
     if over == "benchmarks":

@@ -34,8 +34,7 @@ from tests.bench.suites import Shape, make
 
 BUDGET, AT_BOUNDS, BUILD = 1.0, 2.0, 10.0
 BOUNDS = (Shape(200, 5, 3, 24), Shape(150, 20, 1, 24), Shape(75, 10, 4, 24), Shape(60, 10, 1, 24))
-"""3 000 runs with most methods, benchmarks and blocks; and runs of which the reliability is still
-resampled."""
+"""3 000 runs with most methods, benchmarks and blocks; runs whose reliability is resampled."""
 BARE = """
 import streamlit as st
 

@@ -33,8 +33,7 @@ def served(folder: Path) -> Server:
 
 
 def spent(server: Server) -> float:
-    """Milliseconds of processor that a server has taken, by the clock that Linux keeps of a
-    process."""
+    """Milliseconds of processor that a server has taken, by Linux's clock of its process."""
     return 1000 * time.clock_gettime(~server.process.pid << 3 | 2)
 
 

@@ -31,8 +31,7 @@ VISIBLE = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 
 def counted(page: Any) -> dict[str, Any]:
-    """What is seen of a page: words to `read` and `drawn`, `controls`, and where its parts begin
-    and end."""
+    """What is seen: words to `read` and `drawn`, `controls`, where parts begin and end."""
     found: dict[str, Any] = page.evaluate(VISIBLE)
     return found
 

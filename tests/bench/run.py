@@ -19,11 +19,7 @@ import pandas as pd
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-DRAWN = """() => {
-  const app = document.querySelector('[data-testid="stApp"]');
-  const still = app?.dataset.testScriptState === "notRunning" && app.dataset.testConnectionState === "CONNECTED";
-  return still && document.querySelector("#root h1") && !document.querySelector('[data-testid="stSkeleton"]');
-}"""
+DRAWN = (HERE / "drawn.js").read_text(encoding="utf-8")
 """Whether a page of the app stands still."""
 
 
@@ -36,8 +32,7 @@ def figure(
     peer: str = "",
     peer_value: float = 0.0,
 ) -> None:
-    """Print one number: beside a peer of the same run with their ratio, and its budget where it has
-    one."""
+    """Print one number, beside a peer of the same run with their ratio, and its budget."""
     told: dict[str, Any] = {"what": what, "value": round(value, 4), "unit": unit}
     told |= {"budget": budget} if budget is not None else {}
     told |= (
@@ -65,8 +60,7 @@ def at(values: list[float], share: float) -> float | None:
 
 @contextmanager
 def browser(url: str = "") -> Iterator[tuple[str, Any]]:
-    """The address of the app, served from where `make build` has its database unless it is given,
-    and a browser."""
+    """The address of the app, served from the database of `make build`, and a browser."""
     from contextlib import ExitStack
 
     from playwright.sync_api import sync_playwright

@@ -86,8 +86,7 @@ class Soak:
         return time.monotonic() >= self.until
 
     async def repeat(self, act: Act, pause: float, number: int) -> None:
-        """Act again and again. What a kill cuts off is counted as such; any other failure counts by
-        its name."""
+        """Act again and again; what a kill cuts off counts as such, other failures by name."""
         rng = random.Random(f"{act.__name__} {number}")
         while not self.over:
             life = self.life
@@ -216,8 +215,7 @@ class Soak:
     # --- the server
 
     async def kill(self, pause: float) -> None:
-        """Kill the server every so often and start it again, every third time without its
-        database."""
+        """Kill the server again and again and start it, every third time without its database."""
         while self.until - time.monotonic() > pause:
             await asyncio.sleep(pause)
             self.up = False
@@ -284,8 +282,8 @@ async def soak(server: Server, minutes: float, readers: int, calm: bool) -> Soak
     run.until = time.monotonic() + 60 * minutes
     crowd: list[tuple[Act, float, int]] = [
         (run.read, 1, readers), (run.ask, 1, 3), (run.bring, 4, 2),
-        (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 6, 1), (run.dear, 10, 1),
-        (run.foreign, 2, 1), (run.half, 2, 4),
+        (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 6, 1),
+        (run.dear, 10, 1), (run.foreign, 2, 1), (run.half, 2, 4),
     ]  # fmt: skip
     work = [
         run.repeat(act, pause, n)

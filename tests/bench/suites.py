@@ -26,8 +26,7 @@ retrieved = "2026-01-01"
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a suite is: runs = methods × benchmarks × seeds; the last of the metrics is the
-    oracle."""
+    """How large a suite is; the last of its metrics is the oracle."""
 
     methods: int
     benchmarks: int
@@ -74,40 +73,26 @@ def metric_ids(shape: Shape) -> list[str]:
 
 def tables(shape: Shape) -> dict[str, pd.DataFrame]:
     """The small tables of the suite."""
-    metrics = []
-    for i, name in enumerate(metric_ids(shape)):
-        oracle, up = name == "distance", i % 2 == 0
-        fits = "" if oracle else "identity" if up else "complement"
-        head = {
-            "id": name,
-            "label": name,
-            "name": name,
-            "direction": "lower" if oracle or not up else "higher",
-        }
-        bounds = {"lower_bound": "0", "upper_bound": "" if oracle else "1"}
-        kind = {
-            "role": "oracle" if oracle else "score",
-            **bounds,
-            "utilities": fits,
-            "family": "made",
-        }
-        metrics.append({**head, **kind, "measures": "made", "reference": ""})
-    said = {"name": "made", "family": "made", "description": "made", "reference": "", "url": ""}
-    methods = [{"id": m, "label": m, **said} for m in names("m", shape.methods)]
-    benchmarks = [{"id": b, "label": b, **said} for b in names("b", shape.benchmarks)]
-    panel = {
-        "id": "main",
-        "label": "Main",
-        "base_model": "made",
-        "setting": "text",
-        "reference": "yes",
-    }
+    scores = metric_ids(shape)[:-1]
+    n = len(scores)
+    metrics = labelled([*scores, "distance"], family="made", measures="made", reference="")
+    metrics["direction"] = [*(["higher", "lower"] * n)[:n], "lower"]
+    metrics["role"] = ["score"] * n + ["oracle"]
+    metrics["lower_bound"], metrics["upper_bound"] = "0", ["1"] * n + [""]
+    metrics["utilities"] = [*(["identity", "complement"] * n)[:n], ""]
+    texts = {"description": "made", "reference": "", "url": ""}
+    panel = {"base_model": "made", "setting": "text", "reference": "yes", "description": "made"}
     return {
-        "metrics": pd.DataFrame(metrics),
-        "methods": pd.DataFrame(methods),
-        "benchmarks": pd.DataFrame(benchmarks).drop(columns="family"),
-        "panels": pd.DataFrame([{**panel, "description": "made"}]),
+        "metrics": metrics,
+        "methods": labelled(names("m", shape.methods), family="made", **texts),
+        "benchmarks": labelled(names("b", shape.benchmarks), **texts),
+        "panels": labelled(["main"], **panel).drop(columns="name"),
     }
+
+
+def labelled(ids: list[str], **texts: str) -> pd.DataFrame:
+    """A table whose rows are called by their ids and share some texts."""
+    return pd.DataFrame({"id": ids, "label": ids, "name": ids}).assign(**texts)
 
 
 def make(folder: Path, shape: Shape, seed: int = 1) -> Path:

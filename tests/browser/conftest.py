@@ -1,5 +1,4 @@
-"""The running app and a browser that is installed on this machine; no browser is ever
-downloaded."""
+"""The running app and a browser installed on this machine; no browser is ever downloaded."""
 
 import base64
 from collections.abc import Callable, Iterator
@@ -10,25 +9,26 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Dialog, Download, Page, Request, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Dialog,
+    Download,
+    FloatRect,
+    Locator,
+    Page,
+    Request,
+    expect,
+)
 
 from components import pages
 from tests.browsers import FLAGS, NAMES, installed
+from tests.cases import text
 from tests.serving import Server, Shared, alone, shared
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
-STILL = """(frames) => {
-  const app = document.querySelector('[data-testid="stApp"]');
-  const idle = app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
-    && !document.querySelector('[class*=st-key-later_], [data-behind=asked]')
-    && !document.querySelector('[data-testid="stSkeleton"]')
-    && ![...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]
-      .some((place) => place.shadowRoot?.querySelector('.board.waiting'))
-    && document.querySelector('[data-testid="stMainBlockContainer"] h1');
-  window.still = idle ? (window.still ?? 0) + 1 : 0;
-  return window.still > frames && (window.still = 0, true);
-}"""
+STILL = text("browser/still.js")
 """Asked at each frame: whether the app has been at rest for so many."""
 
 
@@ -51,8 +51,7 @@ def server() -> Iterator[Shared]:
 
 @pytest.fixture
 def fresh_server() -> Iterator[Callable[..., Server]]:
-    """Starts servers that nobody has visited yet: `fresh_server(folder, *command,
-    **environment)`."""
+    """Start servers that nobody has visited: `fresh_server(folder, *command, **environment)`."""
     with ExitStack() as started:
         yield lambda *command, **environment: started.enter_context(Server(*command, **environment))
 
@@ -71,8 +70,7 @@ def base_url(server: Shared) -> str:
 
 @pytest.fixture(scope="session")
 def tab(browser: Browser) -> Iterator[Page]:
-    """One tab for the tests of a session: a page opens in half the time where its scripts are still
-    compiled."""
+    """One tab for all tests: a page opens in half the time where its scripts are compiled."""
     context = browser.new_context()
     yield context.new_page()
     context.close()
@@ -90,8 +88,7 @@ def hearing(page: Page, **listeners: Callable[[Any], object]) -> Iterator[None]:
 
 @pytest.fixture
 def page(tab: Page) -> Iterator[Page]:
-    """The tab, failing its test when it asks another machine for anything, a script fails or a
-    dialog opens."""
+    """The tab; its test fails when it asks another machine, a script fails or a dialog opens."""
     asked: list[str] = []
     failed: list[str] = []
     opened: list[str] = []
@@ -116,23 +113,20 @@ def page(tab: Page) -> Iterator[Page]:
         yield tab
     tab.context.clear_permissions()
     if tab.url.startswith("http"):
-        tab.evaluate(
-            "localStorage.clear(), sessionStorage.clear()"
-        )  # an opened menu would stay open
+        # an opened menu would stay open
+        tab.evaluate("localStorage.clear(), sessionStorage.clear()")
     assert asked == [], "requests that leave the machine"
     assert failed == [], "errors in the page's scripts"
     assert opened == [], "dialogs"
 
 
 def idle(page: Page, frames: int = 8) -> None:
-    """Wait until the app has answered, everything it sent is drawn, and nothing came for some
-    frames."""
+    """Wait until the app has answered, all is drawn, and nothing came for some frames."""
     page.wait_for_function(STILL, arg=frames, timeout=60_000)
 
 
 def settled(page: Page) -> None:
-    """The same for what is sent as soon as a hand rests: longer than the board waits for another
-    key."""
+    """The same for what is sent when a hand rests: longer than the board waits for a key."""
     idle(page, 40)
 
 
@@ -156,6 +150,11 @@ def goto(base_url: str) -> Callable[..., None]:
         idle(page)
 
     return go
+
+
+def rows(page: Page) -> list[dict[str, Any]]:
+    """The rows of the board from top to bottom of the screen."""
+    return page.evaluate(text("browser/rows.js"))
 
 
 def unfold(page: Page) -> None:
@@ -192,64 +191,46 @@ def taken(page: Page, kind: str, within: str = "body") -> Download:
     return waiting.value
 
 
-@pytest.fixture
-def open_page() -> Callable[[Page, str], None]:
-    """`open_page(page, "Clusters")`: the way there by the menu of a wide window."""
-
-    def go(page: Page, title: str) -> None:
-        group = next(p.group for p in pages.PAGES if p.title == title)
-        page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True).click()
-        page.get_by_role("menuitem", name=title, exact=True).click()
-
-    return go
+def open_page(page: Page, title: str) -> None:
+    """Go to a page by the menu of a wide window."""
+    group = next(p.group for p in pages.PAGES if p.title == title)
+    page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True).click()
+    page.get_by_role("menuitem", name=title, exact=True).click()
 
 
-@pytest.fixture
-def wait_idle() -> Callable[[Page], None]:
-    return idle
+def reach(page: Page, address: Any) -> None:
+    """Wait until the page has an address and rests there."""
+    page.wait_for_url(address)
+    idle(page)
 
 
-@pytest.fixture
-def assert_axe_clean() -> Callable[..., None]:
-    """axe-core finds no violation on the page as it stands, or in a part of it (it sees into shadow
-    roots)."""
-
-    def check(page: Page, within: str = "") -> None:
-        found = Axe().run(page, within or None).response["violations"]
-        assert found == [], [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
-
-    return check
+def box_of(place: Locator) -> FloatRect:
+    """Where something that is drawn stands."""
+    box = place.bounding_box()
+    assert box is not None
+    return box
 
 
-@pytest.fixture
-def assert_fits() -> Callable[[Page], None]:
+def assert_axe_clean(page: Page, within: str = "") -> None:
+    """axe-core finds no violation on the page, or in a part of it; it sees into shadow roots."""
+    violations = Axe().run(page, within or None).response["violations"]
+    told = [(v["id"], [node["html"] for node in v["nodes"]]) for v in violations]
+    assert told == []
+
+
+def assert_fits(page: Page) -> None:
     """The page is not wider than the window."""
-
-    def check(page: Page) -> None:
-        width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
-        assert width <= page.viewport_size["width"]
-
-    return check
+    width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+    assert width <= page.viewport_size["width"]
 
 
-@pytest.fixture
-def assert_sound(
-    assert_axe_clean: Callable[[Page], None], assert_fits: Callable[[Page], None]
-) -> Callable[[Page], None]:
+def assert_sound(page: Page) -> None:
     """The page fits and is accessible, and every figure has a name that says what it shows."""
-
-    def check(page: Page) -> None:
-        assert_fits(page)
-        assert_axe_clean(page)
-        charts = page.get_by_test_id("stPlotlyChart").all()
-        assert [
-            chart.evaluate("node => node.outerHTML")
-            for chart in charts
-            if not chart.get_attribute("aria-label")
-        ] == []
-        assert page.get_by_test_id("stException").count() == 0
-
-    return check
+    assert_fits(page)
+    assert_axe_clean(page)
+    nameless = page.locator("[data-testid=stPlotlyChart]:not([aria-label])")
+    assert nameless.evaluate_all("nodes => nodes.map(node => node.outerHTML)") == []
+    assert page.get_by_test_id("stException").count() == 0
 
 
 @pytest.fixture
@@ -283,8 +264,7 @@ def frames(page: Page) -> Iterator[list[str | bytes]]:
 
 @pytest.fixture
 def run_module(page: Page) -> Callable[..., Any]:
-    """`run_module(source, body, argument)`: run `body` with a JavaScript module as `m` and the
-    argument as `x`."""
+    """`run_module(source, body, argument)`: `body` with a module as `m`, the argument as `x`."""
 
     def run(source: str, body: str, x: object = None) -> Any:
         page.goto("about:blank")  # what the app allows its pages does not hold here
@@ -304,13 +284,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-def survives(page: Page, wait_idle: Callable[[Page], None], kill: Callable[[], None]) -> None:
-    """The page Data takes up its view by itself when its server is killed, and the next choice is
-    not lost."""
+def survives(page: Page, kill: Callable[[], None]) -> None:
+    """The page Data recovers by itself when its server is killed; the next choice is kept."""
     with page.expect_event("console", lambda said: "WebSocket onclose" in said.text):
         kill()
     page.wait_for_timeout(2_000)
-    wait_idle(page)
+    idle(page)
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
     find = page.get_by_role("textbox", name="Only rows with")
     find.fill("gradient")

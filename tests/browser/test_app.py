@@ -1,5 +1,4 @@
-"""What surrounds every page: addresses, history, the menu, sharing, frames on other sites, hostile
-links."""
+"""What surrounds every page: addresses, history, the menu, sharing, frames on other sites."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from tests.browser.conftest import idle
+from tests.browser.conftest import assert_axe_clean, assert_sound, idle, open_page, reach
 from tests.serving import ROOT
 
 Go = Callable[..., None]
@@ -48,9 +47,8 @@ def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
     assert "Traceback" not in server.said()
 
 
-def test_a_page_that_is_left_asks_for_nothing_more(browser, open_page, base_url):
-    """Back while the server is slow: asked for then, a figure of the page that is left would run
-    that page again."""
+def test_a_page_that_is_left_asks_for_nothing_more(browser, base_url):
+    """Back while the server is slow: a figure asked for then would run the page that is left."""
     held: list[str | bytes] = []
     sent: list[bytes] = []
 
@@ -80,33 +78,29 @@ def test_a_page_that_is_left_asks_for_nothing_more(browser, open_page, base_url)
     page.close()
 
 
-def test_choices_are_in_the_history_and_travel_to_the_next_page(
-    page, goto, open_page, wait_idle, elsewhere, base_url
-):
+def test_choices_are_in_the_history_and_travel_to_the_next_page(page, goto, elsewhere, base_url):
     goto(page, "stability")
     assert page.url == f"{base_url}/stability"
     choose(page, "Panel", "ResNet")
-    wait_idle(page)
+    idle(page)
     assert page.url == f"{base_url}/stability?{PANEL}"
     page.go_back()
-    wait_idle(page)
+    idle(page)
     assert page.url == f"{base_url}/stability"
     expect_choice(page, "Panel", "LLaVA")
     page.go_forward()
-    wait_idle(page)
+    idle(page)
     expect_choice(page, "Panel", "ResNet")
     expect_choice(elsewhere(f"{page.url}#"), "Panel", "ResNet")
     open_page(page, "Clusters")
-    page.wait_for_url(f"{base_url}/clusters?{PANEL}")
-    wait_idle(page)
+    reach(page, f"{base_url}/clusters?{PANEL}")
     expect_choice(page, "Panel", "ResNet")
     page.go_back()
     page.wait_for_url(f"{base_url}/stability?{PANEL}")
     # a page over all suites leaves the choices as they were
-    wait_idle(page)
+    idle(page)
     open_page(page, "Check a number")
-    page.wait_for_url(f"{base_url}/check")
-    wait_idle(page)
+    reach(page, f"{base_url}/check")
     open_page(page, "Agreement")
     page.wait_for_url(f"{base_url}/agreement?{PANEL}")
 
@@ -114,19 +108,14 @@ def test_choices_are_in_the_history_and_travel_to_the_next_page(
 def test_hostile_addresses_give_a_notice(page, goto, base_url):
     assert page.goto(f"{base_url}/no-such-page").status == 404
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no page here")
-    for query in (
-        "panel=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
-        "%00=%ff&weights=" + "FA:1," * 2000,
-    ):
-        goto(page, query=query)
-        expect(page.get_by_test_id("stAlert").first).to_be_visible()
-        expect(page.get_by_test_id("stException")).to_have_count(0)
-        assert page.locator("img[src=x]").count() == 0
+    wrong = "panel=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&%00=%ff&weights="
+    goto(page, query=wrong + "FA:1," * 2000)
+    expect(page.get_by_test_id("stAlert").first).to_be_visible()
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert page.locator("img[src=x]").count() == 0
 
 
-def test_the_start_leads_where_it_says_and_old_addresses_lead_on(
-    page, goto, open_page, wait_idle, base_url
-):
+def test_the_start_leads_where_it_says_and_old_addresses_lead_on(page, goto, base_url):
     goto(page, "")
     page.evaluate("window.stayed = true")
     for link, address in (
@@ -135,10 +124,9 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(
         (page.locator(".readers").get_by_role("link", name="Compare"), "/compare"),
     ):
         link.click()
-        page.wait_for_url(re.compile(address))
-        wait_idle(page)
+        reach(page, re.compile(address))
         page.go_back()
-        wait_idle(page)
+        idle(page)
         assert page.url == f"{base_url}/"
     assert page.evaluate("window.stayed"), "the session was left"
     goto(page, "calibration?suite=tofu&rows=best")  # tests/web/test_old_links.py has all of them
@@ -146,13 +134,12 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(
     assert page.get_by_test_id("stAlert").count() == 0
     goto(page, "stability", {"panel": "resnet_unimodal"})
     page.get_by_role("link", name="Unlearning leaderboard").click()
-    page.wait_for_url(f"{base_url}/")
-    wait_idle(page)
+    reach(page, f"{base_url}/")
     open_page(page, "Stability")
     page.wait_for_url(re.compile("/stability.*panel=resnet_unimodal"))
 
 
-def test_the_menu_of_a_telephone_has_headings_and_questions(page, goto, assert_axe_clean):
+def test_the_menu_of_a_telephone_has_headings_and_questions(page, goto):
     goto(page, "about", width=375, height=812, scheme="dark")
     background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
     assert background == "rgb(15, 20, 24)", (
@@ -169,7 +156,7 @@ def test_the_menu_of_a_telephone_has_headings_and_questions(page, goto, assert_a
     expect(page.get_by_role("heading", level=1)).to_have_text("Agreement")
 
 
-def test_a_view_is_passed_on_in_every_form(page, goto, wait_idle, base_url, assert_sound):
+def test_a_view_is_passed_on_in_every_form(page, goto, base_url):
     def codes() -> list[str]:
         shown = page.get_by_role("tabpanel").locator("code").all()
         return [c.inner_text().strip() for c in shown if c.is_visible()]
@@ -178,7 +165,7 @@ def test_a_view_is_passed_on_in_every_form(page, goto, wait_idle, base_url, asse
     goto(page, "leaderboard", query={"panel": "resnet_unimodal"})
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("tab", name="Link")).to_be_visible()
-    wait_idle(page)
+    idle(page)
     assert_sound(page)
     link, preview = codes()
     assert re.fullmatch(rf"{base_url}/leaderboard\?{PANEL}&data=[0-9a-f]{{12}}", link)
@@ -195,12 +182,11 @@ def test_a_view_is_passed_on_in_every_form(page, goto, wait_idle, base_url, asse
     assert bibtex.startswith("@online{")
 
     page.goto(preview)
-    page.wait_for_url(re.compile("/leaderboard"))
-    wait_idle(page)
+    reach(page, re.compile("/leaderboard"))
     assert page.url == link
     expect(page.get_by_text("This link was made with")).to_have_count(0)
     page.goto(re.sub("data=.*", "data=0123456789ab", link))
-    wait_idle(page)
+    idle(page)
     expect(page.get_by_text("This link was made with another data version")).to_be_visible()
 
 

@@ -1,5 +1,4 @@
-"""Hands on the live board: drag, keys, locks, a row opened, sorted and found, and the exchange with
-Python."""
+"""Hands on the live board: drag, keys, locks, rows opened, sorted and found; what Python holds."""
 
 import ast
 import re
@@ -10,14 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import conftest
-
-ROWS = """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
-  .querySelectorAll('.rows > .row:not([hidden])')].map((row) => ({
-    name: row.querySelector('.who b').textContent, score: row.querySelector('.score').textContent,
-    rank: row.querySelector('.rank').textContent, top: row.getBoundingClientRect().top,
-    whisker: !row.querySelector('.whisker').hidden, ranks: row.querySelector('.ranks').textContent,
-  })).sort((a, b) => a.top - b.top)"""
+from tests.browser.conftest import assert_axe_clean, assert_fits, box_of, idle, rows, settled
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +22,7 @@ def open_board(goto: Callable[..., None]) -> Callable[..., None]:
     def go(page: Page, **options: Any) -> None:
         goto(page, "", **options)
         page.locator(".board .rows").wait_for(state="attached")
-        conftest.settled(page)
+        settled(page)
 
     return go
 
@@ -41,12 +33,6 @@ def slider(page: Page, name: str) -> Locator:
 
 def lock(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=f"Lock the weight of {name}")
-
-
-def rows(page: Page) -> list[dict[str, Any]]:
-    """The rows from top to bottom of the screen."""
-    found: list[dict[str, Any]] = page.evaluate(ROWS)
-    return found
 
 
 def names(page: Page) -> list[str]:
@@ -60,7 +46,7 @@ def held(page: Page, commits: int) -> dict[str, Any]:
         " ${n},`)",
         arg=commits,
     )
-    conftest.settled(page)
+    settled(page)
     found: dict[str, Any] = ast.literal_eval(page.locator("[data-testid=stCode]").inner_text())
     assert found["commits"] == commits
     return found
@@ -69,13 +55,12 @@ def held(page: Page, commits: int) -> dict[str, Any]:
 @contextmanager
 def hand_on(page: Page, name: str, share: float) -> Iterator[None]:
     """Drag a weight to a share of its track and hold it there; it is let go at the end."""
-    box, now = slider(page, name).bounding_box(), float(slider(page, name).input_value()) / 100
-    assert box is not None
+    box, now = box_of(slider(page, name)), float(slider(page, name).input_value()) / 100
     place, y = lambda x: box["x"] + 8 + x * (box["width"] - 16), box["y"] + box["height"] / 2
     page.mouse.move(place(now), y)
     page.mouse.down()
     page.mouse.move(place(share), y, steps=20)
-    conftest.idle(page)
+    idle(page)
     yield
     page.mouse.up()
 
@@ -153,7 +138,7 @@ def test_locked_weights_stay_and_bound_the_others(page, open_board):
     slider(page, "JS").press("End")
     assert held(page, 2)["weights"] == {"JS": 1.0}
     page.get_by_role("button", name="Equal from outside").click()
-    conftest.settled(page)
+    settled(page)
     expect(slider(page, "AD")).to_have_value("20")
 
 
@@ -243,7 +228,7 @@ def test_slow_answers_never_move_the_weights_back(page, open_board):
     page.wait_for_function(
         "() => /'JS': 0\\.(59|6)/.test(document.querySelector('[data-testid=stCode]').innerText)"
     )
-    conftest.settled(page)
+    settled(page)
     seen = page.evaluate("window.seen")
     assert seen == sorted(seen), "the hand went one way"
     assert seen[-1] == pytest.approx(60, abs=1)
@@ -289,14 +274,14 @@ def test_rows_that_are_methods_move_by_their_best_checkpoint(page, open_board):
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
 def test_the_board_is_accessible_and_fits_and_hostile_names_are_text(
-    page, open_board, assert_axe_clean, assert_fits, scheme, width
+    page, open_board, scheme, width
 ):
     for query in ({}, {"case": "hostile"}, {"panel": "blip2_multimodal"}, {"size": "12x9"}):
         open_board(page, query=query, width=width, scheme=scheme)
         page.locator(".more button").first.press("Enter")
         if width == 375:
             page.locator(".sheet").press("Enter")
-        conftest.settled(page)
+        settled(page)
         assert page.locator(".board img, a[href^='javascript']").count() == 0
         assert_axe_clean(page, "[data-testid=stBidiComponentIsolated]")
         assert_fits(page)
@@ -308,15 +293,14 @@ def test_a_phone_has_the_ranking_first_and_the_weights_in_a_sheet(browser, base_
     )
     page = context.new_page()
     page.goto(base_url)
-    conftest.settled(page)
+    settled(page)
     weight = slider(page, "JS")
     expect(weight).to_be_hidden()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("% forgetting")
     sheet.tap()
     expect(weight).to_be_visible()
-    box = weight.bounding_box()
-    assert box is not None
+    box = box_of(weight)
     assert box["height"] >= 36
     page.touchscreen.tap(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
     assert held(page, 1)["weights"]["JS"] == pytest.approx(0.5, abs=0.02)

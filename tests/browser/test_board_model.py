@@ -1,12 +1,9 @@
-"""The board's arithmetic in the browser against Python's, over generated views, and its own for
-moving weights."""
+"""The board's arithmetic in the browser against Python's, over generated views."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +22,7 @@ from components.resolved import Resolved
 from components.selection import to_text
 from components.stats.ranking.weights import group_shares
 from data.registry import GROUPS
+from tests.cases import stored, text
 from tests.made import made_metric, made_tables
 
 Call = Callable[..., Any]
@@ -42,8 +40,7 @@ def call(run_module: Call) -> Call:
 
 
 def made_views(count: int) -> Iterator[Resolved]:
-    """Views of made-up suites: ties, halves of a thousandth, gaps, zero weights, one method, none,
-    floors, grids."""
+    """Made-up suites: ties, halves of a thousandth, gaps, zero weights, none, floors, grids."""
     rng = np.random.default_rng(5)
     for i in range(count):
         n, k = (int(rng.integers(1, 9)), int(rng.integers(1, 7))) if i % 60 else (40, 26)
@@ -95,22 +92,8 @@ def test_what_stands_in_both_languages_is_the_same(call, count):
     weights with six decimals that sum to 1               toMillionths    read_commit, and the text
     of a link"""
     views = [*made_views(count)]
-    found = call(
-        """return x.map(({metrics, methods, members, ...given}) => {
-          const weights = Float64Array.from(metrics, (metric) => given.weights[metric.id] ?? 0), n = methods.length;
-          const utilities = Float64Array.from(given.utilities.flat(), (u) => u ?? NaN);
-          const each = m.scoreAll(utilities, weights, new Float64Array(given.utilities.length));
-          const kept = each.map((score, i) => given.passes[i] ? score : NaN), shown = new Int32Array(n);
-          const scores = members ? m.scoreGrids({members}, kept, new Float64Array(n), shown) : kept;
-          const order = m.sortByScore(Int32Array.from({length: n}, (_, i) => i), scores), ranks = new Int32Array(n);
-          const ranked = m.rankAll(order, scores, ranks), sent = {};
-          m.toMillionths(weights).forEach((w, j) => { if (w) sent[metrics[j].id] = w / m.ONE; });
-          return {scores: [...scores].map((s) => s === s ? s : null), order: [...order], ranks: [...ranks], ranked,
-            shown: [...shown], texts: [...scores].map((s) => s === s ? m.threeDecimals(s) : ""), sent,
-            shares: m.sharesText(metrics.map((metric) => metric.group), weights)};
-        })""",
-        [board_of(v, v.of(headline.compute), RANKING.said(v), {}, {}) for v in views],
-    )
+    payloads = [board_of(v, v.of(headline.compute), RANKING.said(v), {}, {}) for v in views]
+    found = call(text("browser/view.js"), payloads)
     for view, got in zip(views, found, strict=True):
         result = view.of(headline.compute).ranking
         rows, w = (
@@ -169,7 +152,7 @@ MOVE = (
     "return [...m.moveWeights(Int32Array.from(x.base), x.locked, x.own, x.value, x.before ??"
     " x.base)]"
 )
-MOVES = json.loads(Path(__file__).with_name("moves.json").read_text(encoding="utf-8"))
+MOVES = stored("browser/moves.json")
 """A weight or a group moves; locked ones stay, also inside a group; from one alone the way back
 keeps the proportion that was; what a hand sets has four decimals, a locked weight of a link keeps
 its six, and the rest goes to the largest. """
@@ -188,22 +171,10 @@ def test_the_sum_stays_one_locks_hold_and_the_reach_is_what_moving_reaches(call)
             own = [i for i, is_in in enumerate(inside) if is_in]
             if own:
                 base = rng.multinomial(ONE, rng.dirichlet(np.full(k, 0.7))).tolist()
-                cases.append(
-                    {
-                        "base": base,
-                        "locked": locked,
-                        "own": own,
-                        "value": int(rng.integers(-2e5, 12e5)),
-                    }
-                )
+                value = int(rng.integers(-2e5, 12e5))
+                cases.append({"base": base, "locked": locked, "own": own, "value": value})
     assert len(cases) > 250
-    found = call(
-        """return x.map(({base, locked, own, value}) => {
-          const move = (v) => [...m.moveWeights(Int32Array.from(base), locked, own, v)];
-          return {next: move(value), ends: [move(-1e6), move(2e6)], reach: m.reach(base, locked, own)};
-        })""",
-        cases,
-    )
+    found = call(text("browser/reach.js"), cases)
     for case, got in zip(cases, found, strict=True):
         base, locked, own = case["base"], case["locked"], case["own"]
         for after in (got["next"], *got["ends"]):
@@ -218,19 +189,6 @@ def test_the_sum_stays_one_locks_hold_and_the_reach_is_what_moving_reaches(call)
 
 
 def test_shares_are_said_alike(call):
-    shares = [
-        0,
-        1,
-        1e-12,
-        0.004,
-        0.996,
-        1 - 1e-12,
-        0.125,
-        0.375,
-        0.005,
-        0.995,
-        *np.linspace(0, 1, 1001),
-    ]
-    assert call("return x.map(m.percent)", [float(s) for s in shares]) == [
-        whole_percent(s) for s in shares
-    ]
+    ends = [0, 1, 1e-12, 0.004, 0.996, 1 - 1e-12, 0.125, 0.375, 0.005, 0.995]
+    shares = [*ends, *np.linspace(0, 1, 1001).tolist()]
+    assert call("return x.map(m.percent)", shares) == [whole_percent(s) for s in shares]

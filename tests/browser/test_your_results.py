@@ -1,7 +1,5 @@
-"""Your results in a browser: from paste to rank in few clicks, by hand and keyboard; private;
-accessible."""
+"""Your results in a browser: from paste to rank in few clicks or keys; private; accessible."""
 
-import random
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,29 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.browser.conftest import answer, bring
+from tests.browser.conftest import answer, assert_sound, box_of, bring, idle, reach
+from tests.cases import text
 
 Go = Callable[..., None]
 SECRET = "Zebrafinch Unlearning"
-LATEX = r"""\begin{table}\caption{TOFU forget10, in \%}
-\begin{tabular}{lccc}\toprule
-Method & ROUGE-f $\downarrow$ & ROUGE-r $\uparrow$ & Util. (\%) $\uparrow$ \\ \midrule
-GA & 12.4 $\pm$ 0.3 & 55.1 & 41.0 \\
-NPO & \textbf{8.2} $\pm$ 0.4 & 61.3 & 52.5 \\
-Ours & 9.1 & \textbf{66.0} & \textbf{58.0} \\ \bottomrule
-\end{tabular}\end{table}"""
-STUDENT = "Name,Set,Run,Alef,Bet,Gimel,Dalet\n" + "\n".join(
-    f"{m},{d},{s},{0.1 * i + 0.01 * s:.2f},{0.2 + 0.05 * i + 0.01 * s:.2f},{3.1 + i + s},{0.9 - 0.1 * i - 0.01 * s:.2f}"
-    for i, m in enumerate(("Ours", "Foo", "Bar"))
-    for d in "xyz"
-    for s in (1, 2, 3)
-)
-_RANDOM = random.Random(4)
-TWENTY = "\n".join(
-    [
-        "method," + ",".join(f"m{chr(97 + k)}x" for k in range(20)),
-        *(f"{m}," + ",".join(f"{_RANDOM.random():.4f}" for _ in range(20)) for m in "ABCD"),
-    ]
+PAPER, STUDENT, TWENTY = map(
+    text, ("browser/paper.tex", "browser/student.csv", "browser/twenty.csv")
 )
 TOFU = "\n".join(
     [
@@ -49,51 +31,46 @@ def opened(page: Page, goto: Go, request: pytest.FixtureRequest) -> Page:
     return page
 
 
-def read(page: Page, wait_idle: Callable[[Page], None], table: str) -> str:
+def read(page: Page, table: str) -> str:
     """Paste a table and read it, two clicks; what is answered."""
     page.get_by_role("textbox", name=re.compile("^Your table")).click()
     page.keyboard.insert_text(table)
     page.get_by_role("button", name="Read the table").click()
     expect(page.locator(".st-key-answer")).not_to_contain_text("Add a table")
-    wait_idle(page)
+    idle(page)
     return answer(page)[0]
 
 
-def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(opened, wait_idle, assert_sound):
-    assert (
-        read(opened, wait_idle, LATEX)
-        == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
-    )
+def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(opened):
+    assert read(opened, PAPER) == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
     assert_sound(opened)
     opened.get_by_role("button", name="Remove it").click()
     expect(opened.locator(".st-key-answer")).to_contain_text("Add a table")
-    wait_idle(opened)
+    idle(opened)
     opened.get_by_role("textbox", name=re.compile("^Your table")).fill(TWENTY)
     opened.get_by_role("button", name="Read the table").click()
-    wait_idle(opened)
+    idle(opened)
     expect(opened.get_by_text("20 to decide").first).to_be_visible()
     opened.get_by_role("button", name="Higher", exact=True).click()
     expect(opened.get_by_role("heading", name="Your columns", exact=True)).to_be_visible()
-    wait_idle(opened)
+    idle(opened)
     assert re.search(r"ranks? \d of 4", answer(opened)[0])
     assert "On 20 metrics" in answer(opened)[1]
 
 
 def choose(page: Page, row: int, end: str) -> None:
     """Set which end of a metric is better in its row of the grid."""
-    box = page.get_by_test_id("stDataFrame").locator("canvas").first.bounding_box()
-    assert box is not None
+    box = box_of(page.get_by_test_id("stDataFrame").locator("canvas").first)
     page.mouse.click(box["x"] + 540, box["y"] + 35 * row + 17)
     page.keyboard.press("Enter")
     page.locator("#portal").get_by_role("combobox").fill(end, timeout=4_000)
     page.locator("#portal").get_by_role("option", name=end, exact=True).click(timeout=4_000)
 
 
-def test_unknown_metrics_are_set_in_the_grid_one_by_one(page, goto, wait_idle):
+def test_unknown_metrics_are_set_in_the_grid_one_by_one(page, goto):
     goto(page, "your-results")
-    assert read(page, wait_idle, STUDENT) == "Nothing can be ranked yet."
-    box = page.get_by_test_id("stDataFrame").locator("canvas").first.bounding_box()
-    assert box is not None
+    assert read(page, STUDENT) == "Nothing can be ranked yet."
+    box = box_of(page.get_by_test_id("stDataFrame").locator("canvas").first)
     assert box["y"] + box["height"] < 900, "the grid is on the first screen"
     for row, end in enumerate(("higher", "lower", "higher", "lower"), 4):
         left = f"Your columns · {7 - row} to decide" if row < 7 else "Your columns"
@@ -105,49 +82,48 @@ def test_unknown_metrics_are_set_in_the_grid_one_by_one(page, goto, wait_idle):
                 break
             page.keyboard.press("Escape")
         expect(heading).to_be_visible()
-        wait_idle(page)
+        idle(page)
     assert answer(page)[0].startswith("Ours ranks 3 of 3; ")
     assert "On 4 metrics and 3 benchmarks" in answer(page)[1]
 
 
-def test_beside_a_suite_in_three_clicks_with_its_warning(opened, wait_idle, assert_sound):
-    read(opened, wait_idle, TOFU)
+def test_beside_a_suite_in_three_clicks_with_its_warning(opened):
+    read(opened, TOFU)
     opened.get_by_role("combobox", name=re.compile("Compared in")).click()
     opened.keyboard.type("TOFU with seeds · Llama-3.2-1B")
     opened.get_by_role("option", name=re.compile("^TOFU with seeds · Llama-3.2-1B")).click()
     expect(opened.locator(".st-key-answer")).to_contain_text("Your NPO scores")
-    wait_idle(opened)
+    idle(opened)
     assert answer(opened)[0].startswith("Your NPO scores 0.0")
     assert "would rank 1 of" in answer(opened)[1]
     assert_sound(opened)
     opened.locator(".linked a").first.click()
-    opened.wait_for_url("**/check?metric=forget_quality&method=npo&model=Llama-3.2-1B-Instruct&*")
-    wait_idle(opened)
+    reach(opened, "**/check?metric=forget_quality&method=npo&model=Llama-3.2-1B-Instruct&*")
     opened.go_back()
-    wait_idle(opened)
+    idle(opened)
     assert answer(opened)[0].startswith("Your NPO scores 0.0"), "the table is still there"
     opened.get_by_role("button", name="Rank together anyway").click()
     expect(opened.locator(".st-key-answer")).not_to_contain_text("Your NPO scores")
-    wait_idle(opened)
+    idle(opened)
     assert answer(opened)[0].startswith(f"{SECRET} ranks 1 of ")
     opened.get_by_role("button", name="Open on the Leaderboard").click()
-    wait_idle(opened)
+    idle(opened)
     expect(opened.locator(".rows [role=row]", has_text=f"{SECRET} • yours")).to_be_visible()
     assert "suite=tofu_seeds_with_yours" in opened.url
 
 
-def test_nobody_else_sees_it(page, goto, wait_idle, browser, server):
+def test_nobody_else_sees_it(page, goto, browser, server):
     goto(page, "your-results")
     bring(page, "mine.csv", TOFU.encode())
-    wait_idle(page)
+    idle(page)
     page.get_by_role("button", name="Open on the Leaderboard").click()
-    wait_idle(page)
+    idle(page)
     expect(page.get_by_text(SECRET).filter(visible=True).first).to_be_visible()
     link = page.url
     other = browser.new_context().new_page()
     for path in ("leaderboard", "data", "brief", "your-results"):
         other.goto(link.replace("/leaderboard", f"/{path}"))
-        wait_idle(other)
+        idle(other)
         assert SECRET.split()[0] not in other.content()
     expect(other.get_by_text("is not here")).to_be_visible()
     base = link.split("/leaderboard")[0]
@@ -156,7 +132,7 @@ def test_nobody_else_sees_it(page, goto, wait_idle, browser, server):
         assert SECRET.split()[0].encode() not in told.body()
     other.context.close()
     page.reload()
-    wait_idle(page)
+    idle(page)
     assert SECRET.split()[0] not in page.locator("body").inner_text(), "gone with the session"
     assert SECRET.split()[0] not in server.log.read_text(encoding="utf-8"), (
         "nothing of it is logged"
@@ -168,14 +144,14 @@ def test_nobody_else_sees_it(page, goto, wait_idle, browser, server):
     )
 
 
-def test_keyboard_alone_and_accessible_at_every_step(page, goto, wait_idle, assert_sound):
+def test_keyboard_alone_and_accessible_at_every_step(page, goto):
     goto(page, "your-results", scheme="dark", width=375)
     assert_sound(page)
     page.get_by_role("button", name="Try an example").press("Enter")
-    wait_idle(page)
+    idle(page)
     assert_sound(page)
     page.get_by_role("combobox", name="NPO").press("ArrowDown")
     page.keyboard.press("End")
     page.keyboard.press("Enter")
-    wait_idle(page)
+    idle(page)
     assert "ranks" in answer(page)[0] or "only method" in answer(page)[0]

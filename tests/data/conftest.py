@@ -1,5 +1,4 @@
-"""A copy of the built-in suite to break, and a database of its own for every test that builds
-one."""
+"""A copy of the built-in suite to break, and a database for every test that builds one."""
 
 import json
 import os
@@ -79,8 +78,7 @@ def same(a: Tables, b: Tables) -> None:
 
 
 def rounds(cases: Mapping[str, tuple[Any, ...]], place: int) -> list[dict[str, tuple[Any, ...]]]:
-    """Cases that damage a place in rounds to be checked at once; the first so many fields of a case
-    are its place."""
+    """Cases in rounds to be checked at once; the first so many fields of a case are its place."""
     groups: list[dict[str, tuple[Any, ...]]] = []
     for name, case in cases.items():
         free = [r for r in groups if case[:place] not in {other[:place] for other in r.values()}]
@@ -92,8 +90,7 @@ def rounds(cases: Mapping[str, tuple[Any, ...]], place: int) -> list[dict[str, t
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """`start(code, *arguments, **environment)`: Python in a process of its own, ended with the
-    test."""
+    """`start(code, *arguments, **environment)`: a process of Python, ended with the test."""
     started: list[subprocess.Popen[str]] = []
 
     def run(code: str, *arguments: object, **environment: str) -> subprocess.Popen[str]:
@@ -157,8 +154,7 @@ def place(tmp_path: Path, few: Path, monkeypatch: pytest.MonkeyPatch):
 
 @pytest.fixture
 def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with readable files of every kind, and the same word in the environment; the working
-    folder too."""
+    """The working folder, with readable files of every kind; the environment has the same word."""
     (tmp_path / "secret.csv").write_text(f"word\n{SECRET}\n")
     (tmp_path / "secret.json").write_text(json.dumps([{"word": SECRET}]))
     with duckdb.connect() as con:

@@ -1,5 +1,4 @@
-"""Building the database: whole or not at all, whoever is killed, damaged, or at it at the same
-time."""
+"""Building the database: whole or not at all, whoever is killed, damaged or building as well."""
 
 import logging
 import os
@@ -38,8 +37,7 @@ def fewer_suites(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def builder(
     few: Path, start: Callable[..., subprocess.Popen[str]]
 ) -> Callable[..., subprocess.Popen[str]]:
-    """`builder(code, **environment)`: a process that builds these suites after some code, and tells
-    what is served."""
+    """`builder(code, **environment)`: a process that runs code, builds and tells what is served."""
     before = (
         "import os, time; from data import build, folders, store; folders.BUILT_IN ="
         f" folders.Path({str(few)!r})"
@@ -48,6 +46,7 @@ def builder(
     return lambda code="", **environment: start(f"{before}\n{code}\n{after}", **environment)
 
 
+EMPTY = "runs.csv: found an empty file, expected a header line and at least one row"
 WAITING = (
     "write = build.write\ndef wait(*given): print('begun', flush=True);"
     " time.sleep(600)\nbuild.write = wait"
@@ -142,8 +141,7 @@ def test_what_a_killed_build_left_beside_a_whole_database_is_gone_too(ready):
 
 
 def test_a_build_that_goes_on_keeps_its_folder_and_others_wait_for_it(ready, builder, folder):
-    """A start that finds its own database does not wait; one that needs the same goes on where the
-    first is killed."""
+    """Who finds a database does not wait; who needs the same goes on where the first is killed."""
     environment = {"LEADERBOARD_TABLES": str(folder.called("second"))}
     first = builder(WAITING, **environment)
     assert first.stdout.readline() == "begun\n"
@@ -192,13 +190,10 @@ def test_a_place_that_cannot_be_written(tmp_path, monkeypatch, place):
     assert (tmp_path / "file").read_text() == "mine"
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
-        duckdb.IOException("No space left on device\nin the engine"),
-        OSError(28, "No space left on device"),
-    ],
-)
+FULL = "No space left on device"
+
+
+@pytest.mark.parametrize("error", [duckdb.IOException(f"{FULL}\nin the engine"), OSError(28, FULL)])
 def test_a_full_disk_is_one_sentence_and_leaves_nothing(place, monkeypatch, error):
     def full(*_: object) -> None:
         raise error
@@ -230,17 +225,14 @@ def test_suites_named_by_the_environment(place, folder, monkeypatch):
 
 
 def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
-    """The named one stands before all others, whether built in or not; the others keep their
-    order."""
+    """The named one comes first, whether built in or not; the others keep their order."""
     folder.called("second")
     usual = [t.suite.id for t in build.load_all().tables]
     assert usual[0] == "unified_unlearning"
     monkeypatch.setenv("LEADERBOARD_FIRST", "openunlearning")
     listed = [t.suite.id for t in build.load_all().tables]
     assert listed[0] == "openunlearning"
-    assert [s for s in listed if s not in (listed[0], usual[0])] == [
-        s for s in usual[1:] if s != listed[0]
-    ]
+    assert [s for s in listed if s != usual[0]][1:] == [s for s in usual[1:] if s != listed[0]]
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
     before = build.ensure()
     monkeypatch.setenv("LEADERBOARD_FIRST", "second")
@@ -253,12 +245,9 @@ def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
 def test_an_unknown_first_suite_is_told(place, monkeypatch):
     build.ensure()
     monkeypatch.setenv("LEADERBOARD_FIRST", "tofuu")
-    with pytest.raises(LeaderboardError) as error:
+    told = "LEADERBOARD_FIRST names 'tofuu': found no suite with this id, expected one of openunl"
+    with pytest.raises(LeaderboardError, match=f"^{told}earning, unified_unlearning"):
         build.ensure()
-    assert str(error.value).startswith(
-        "LEADERBOARD_FIRST names 'tofuu': found no suite with this id, expected one of"
-        " openunlearning, unified_unlearning"
-    )
 
 
 def test_a_first_suite_whose_folder_cannot_be_told_stops_nothing(place, folder, monkeypatch):
@@ -269,10 +258,8 @@ def test_a_first_suite_whose_folder_cannot_be_told_stops_nothing(place, folder, 
 
 
 def test_the_same_folder_named_twice_counts_once(folder):
-    assert suite_folders(f"{folder.path}:{folder.path}/") == [
-        *suite_folders(""),
-        folder.path.resolve(),
-    ]
+    built_in, own = suite_folders(""), folder.path.resolve()
+    assert suite_folders(f"{folder.path}:{folder.path}/") == [*built_in, own]
 
 
 # --- folders that are refused
@@ -315,22 +302,17 @@ def test_a_folder_that_is_mended_is_served(place, folder, monkeypatch):
 def test_a_place_without_a_suite_is_told_by_its_name(place, tmp_path, monkeypatch):
     (tmp_path / "empty").mkdir()
     monkeypatch.setenv("LEADERBOARD_TABLES", f"{tmp_path}/empty:{tmp_path}/nowhere")
-    told = {r.folder: r.problems[0].message for r in store.not_served()}
-    assert told == {
-        "empty": (
-            "benchmarks.csv: found no such file, expected a table with the columns id, label, name,"
-            " description, reference, url"
-        ),
-        "nowhere": (
-            "the suite: found no folder that can be read (No such file or directory), expected a"
-            " suite folder"
-        ),
-    }
-    messages = [p.message for p in store.not_served()[0].problems]
+    told = {r.folder: [p.message for p in r.problems] for r in store.not_served()}
+    missing = "found no such file, expected a table with the columns"
     assert (
-        "runs.csv: found no such file, expected a table with the columns panel, benchmark, method,"
-        " seed and one " in (" ".join(messages))
+        told["empty"][0]
+        == f"benchmarks.csv: {missing} id, label, name, description, reference, url"
     )
+    assert f"runs.csv: {missing} panel, benchmark, method, seed and one " in " ".join(told["empty"])
+    assert told["nowhere"] == [
+        "the suite: found no folder that can be read (No such file or directory), expected a suite"
+        " folder"
+    ]
     assert str(tmp_path) not in str(store.not_served())
 
 
@@ -338,9 +320,8 @@ def test_one_id_in_two_folders_is_served_once(place, folder, monkeypatch):
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
     assert {s.id for s in store.suites()} == {f.name for f in suite_folders("")}
     (refused,) = store.not_served()
-    assert (
-        refused.problems[0].message
-        == "suite.toml, column id: found the id unified_unlearning, which a suite named before has,"
+    assert refused.problems[0].message == (
+        "suite.toml, column id: found the id unified_unlearning, which a suite named before has,"
         " expected an id of its own"
     )
 
@@ -380,15 +361,7 @@ def test_the_start_says_in_the_log_what_is_not_served(place, folder, monkeypatch
         told = [
             (r.levelname, r.getMessage()) for r in caplog.records if r.name == "leaderboard.data"
         ]
-        assert told == [
-            (
-                "ERROR",
-                (
-                    "The folder 'copy' is not served: runs.csv: found an empty file, expected a"
-                    " header line and at least one row."
-                ),
-            )
-        ]
+        assert told == [("ERROR", f"The folder 'copy' is not served: {EMPTY}.")]
 
 
 # --- the command

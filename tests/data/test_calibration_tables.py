@@ -1,5 +1,4 @@
-"""The committed tables of the calibration suite agree with each other, with their settings and with
-what is known."""
+"""The tables of the calibration suite agree with each other and with their settings."""
 
 import csv
 import math
@@ -122,8 +121,7 @@ def test_equivalence_adds_up_and_is_the_metric(runs):
 
 
 def test_floor_and_ceiling():
-    """Two independent retrains are closer than the original is, on the canaries, whichever are
-    taken."""
+    """Any two retrained models are closer than the original is, on the canaries."""
     rows = read("fade_bounds")
     floors = Counter(r["benchmark"] for r in rows if r["kind"] == "floor")
     assert set(floors.values()) == {math.comb(len(config.REFERENCES), 2)}

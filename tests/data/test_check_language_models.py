@@ -10,7 +10,7 @@ from data import store
 from data.folders import BUILT_IN
 from data.load import examine
 from data.problems import Problem
-from tests.cases import cases
+from tests.cases import cases, stored
 from tests.data.conftest import Folder, only, rounds
 
 
@@ -27,8 +27,7 @@ def published(tmp_path):
 
 
 def change(folder: Folder, name: str, row: str, column: str, text: str) -> int:
-    """Set one cell of the row that begins with an id; its line is returned. No cell before it may
-    hold a break."""
+    """Set a cell of the row that begins with an id; its line is returned."""
     rows = list(csv.reader(io.StringIO("\n".join(folder.lines(name)))))
     line = next(i for i, r in enumerate(rows) if r and r[0] == row)
     rows[line][rows[0].index(column)] = text
@@ -45,6 +44,11 @@ def without(folder: Folder, name: str, column: str) -> None:
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows([r[:at] + r[at + 1 :] for r in rows])
     folder.write(name, out.getvalue())
+
+
+def drop(folder: Folder, name: str, start: str) -> None:
+    """Take the lines away that begin with a text."""
+    folder.write(name, "\n".join(x for x in folder.lines(name) if not x.startswith(start)))
 
 
 METRICS = cases("data/wrong_metrics.csv")
@@ -82,11 +86,8 @@ def test_a_benchmark_lies_within_another_one_and_never_within_itself(published):
 
 def test_which_benchmarks_lie_within_others_is_read_and_may_be_left_out(published):
     for suite in ("openunlearning", "tofu_seeds"):
-        outer = {b.id: b.within for b in store.tables(suite).benchmarks}
-        assert {i: b for i, b in outer.items() if b} == {
-            "forget01": "forget05",
-            "forget05": "forget10",
-        }
+        outer = {b.id: b.within for b in store.tables(suite).benchmarks if b.within}
+        assert outer == {"forget01": "forget05", "forget05": "forget10"}
     without(published, "benchmarks.csv", "within")
     assert examine(published.path)[1] == []
 
@@ -94,10 +95,8 @@ def test_which_benchmarks_lie_within_others_is_read_and_may_be_left_out(publishe
 def test_a_direction_target_without_the_column(published):
     without(published, "metrics.csv", "target")
     told = examine(published.path)[1]
-    assert [(p.line, p.column, p.actual) for p in told] == [
-        (4, "target", "no such column"),
-        (7, "target", "no such column"),
-    ]
+    places = [(p.line, p.column, p.actual) for p in told]
+    assert places == [(line, "target", "no such column") for line in (4, 7)]
     assert {p.expected for p in told} == {"a number, or reference, for the direction target"}
 
 
@@ -108,12 +107,7 @@ def test_columns_that_may_be_left_out(tofu, column):
 
 
 def test_a_target_without_a_reference_on_a_benchmark(published):
-    lines = [
-        x
-        for x in published.lines("runs.csv")
-        if not x.startswith("tofu_llama2_7b,forget05,retain,")
-    ]
-    published.write("runs.csv", "\n".join(lines))
+    drop(published, "runs.csv", "tofu_llama2_7b,forget05,retain,")
     problem = only(examine(published.path)[1])
     assert (problem.file, problem.line, problem.column) == ("metrics.csv", 4, "target")
     assert problem.actual == "'reference'"
@@ -123,18 +117,12 @@ def test_a_target_without_a_reference_on_a_benchmark(published):
 
 
 def test_an_aim_without_a_reference_on_a_panel(published):
-    lines = [
-        x for x in published.lines("runs.csv") if not x.startswith(("muse_llama2_7b,news,retain,",))
-    ]
-    published.write("runs.csv", "\n".join(lines))
+    drop(published, "runs.csv", "muse_llama2_7b,news,retain,")
     told = examine(published.path)[1]
-    assert [(p.file, p.line, p.column, p.actual) for p in told] == [
-        ("metrics.csv", 5, "aims", "'printed reference'"),
-        ("metrics.csv", 6, "aims", "'printed reference'"),
-    ]
-    assert {p.expected for p in told} == {
-        "a run of a method with the role reference on muse_llama2_7b, news"
-    }
+    places = [(p.file, p.line, p.column, p.actual) for p in told]
+    assert places == [("metrics.csv", line, "aims", "'printed reference'") for line in (5, 6)]
+    expected = "a run of a method with the role reference on muse_llama2_7b, news"
+    assert {p.expected for p in told} == {expected}
 
 
 def test_a_suite_without_the_role_of_reference(tofu):
@@ -146,21 +134,8 @@ def test_a_suite_without_the_role_of_reference(tofu):
     assert only(problem).expected == "candidate, reference, original or control"
 
 
-CELLS = {
-    "methods.csv": (
-        "altpo_lr1e5_b01_a1_ep5",
-        "family",
-        "alt",
-        "an id of families.csv: altpo, graddiff, idkdpo, idknll, ",
-    ),
-    "pool.csv": ("full_lr1e-5_ep5", "pool", "maybe", "known, unknown or reference"),
-    "published.csv": (
-        "mean_known_es",
-        "subject",
-        "es|some",
-        "POOL_METRIC|POOL with ids of this suite",
-    ),
-}
+CELLS = stored("data/wrong_language_models.json")
+"""By file the row, the column, its text and how what is expected begins."""
 
 
 def test_families_pools_and_values_that_are_not_there(tofu):
@@ -189,16 +164,8 @@ def test_aims_without_bounds_and_hyper_parameters_without_families(published, to
     (tofu.path / "families.csv").unlink()
     told = examine(tofu.path)[1]
     assert {(p.file, p.line) for p in told} == {("methods.csv", 1)}
-    assert [p.column for p in told] == [
-        "lr",
-        "beta",
-        "alpha",
-        "layer",
-        "scale",
-        "delta",
-        "gamma",
-        "epochs",
-    ]
+    columns = "lr beta alpha layer scale delta gamma epochs"
+    assert [p.column for p in told] == columns.split()
     assert told[0].actual == "the column 'lr'"
 
 
@@ -215,10 +182,7 @@ def test_rows_of_floors(published):
 
 
 def test_a_floor_needs_a_run_of_whom_it_is_kept_against_on_each_of_its_benchmarks(published):
-    lines = [
-        x for x in published.lines("runs.csv") if not x.startswith("muse_llama2_7b,news,finetuned,")
-    ]
-    published.write("runs.csv", "\n".join(lines))
+    drop(published, "runs.csv", "muse_llama2_7b,news,finetuned,")
     problem = only(examine(published.path)[1])
     assert (problem.file, problem.line, problem.column) == ("floors.csv", 4, "of")
     assert problem.expected == "a run of a method with the role original on news"

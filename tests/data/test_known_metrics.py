@@ -1,5 +1,4 @@
-"""The dictionary of metrics as a file: what is read, and every way in which a damaged row is
-told."""
+"""The dictionary of metrics as a file: what is read, and how each damaged row is told."""
 
 import csv
 import io

@@ -1,5 +1,4 @@
-"""A lake that several machines share: its catalogue a file, or PostgreSQL started here; its files
-in a folder."""
+"""A lake that machines share: its catalogue a file or PostgreSQL, its files in a folder."""
 
 import os
 import shutil
@@ -46,8 +45,7 @@ lake.put(Killing({found.suite: found.files}))
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A lake of this process: the folder holds its catalogue, which one connection opens, its files
-    and the copies."""
+    """A lake of this process: one folder holds its catalogue, its files and the copies."""
     store.close()
     monkeypatch.setenv("LEADERBOARD_DATABASE", f"ducklake:{tmp_path}/catalogue.ducklake")
     monkeypatch.setenv("LEADERBOARD_STORE", str(tmp_path / "store"))
@@ -58,8 +56,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def catalogue() -> Iterator[str]:
-    """The connection string of a server of its own; without PostgreSQL this fails and says what to
-    install."""
+    """The connection string of a server; without PostgreSQL this fails and says what to install."""
     with postgres() as place:
         yield place
 
@@ -69,18 +66,8 @@ def shared(here: Path, catalogue: str, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The lake of several processes, its catalogue in PostgreSQL."""
     name = f"lake_{os.urandom(4).hex()}"
     given = dict(part.split("=", 1) for part in catalogue.split())
-    command = [
-        "psql",
-        "-q",
-        "-h",
-        given["host"],
-        "-U",
-        given["user"],
-        "-d",
-        "postgres",
-        "-c",
-        f"CREATE DATABASE {name}",
-    ]
+    command = f"psql -q -h {given['host']} -U {given['user']} -d postgres -c".split()
+    command.append(f"CREATE DATABASE {name}")
     subprocess.run(command, env={**os.environ, "PGPASSWORD": given["password"]}, check=True)
     monkeypatch.setattr(store, "EVERY", 0.05)
     monkeypatch.setenv(
@@ -146,7 +133,7 @@ def test_a_lake_without_its_extensions_or_without_suites_is_told_in_one_line(
         LeaderboardError, match=r"holds no suites: python -m data\.build puts them in"
     ):
         store.suites()
-    monkeypatch.setattr(lake, "EXTENSIONS", ("no_such",))
+    monkeypatch.setattr(lake.importlib.util, "find_spec", lambda name: None)
     assert build.main([]) == 1
     assert "pip install -r data/lake-requirements.txt" in capsys.readouterr().err
 

@@ -1,5 +1,4 @@
-"""The four suites of language models: licences, grids, what recomputes from its parts, and what is
-claimed."""
+"""The four suites of language models: licences, grids, what recomputes and what is claimed."""
 
 from collections import Counter
 

@@ -1,5 +1,4 @@
-"""Loading: what is kept, in which order, from files and from frames, and that no bytes can do more
-than be refused."""
+"""Loading: what is kept, in which order, from files and frames; bytes can but be refused."""
 
 import csv
 import io
@@ -26,18 +25,8 @@ from tests.made import made_metric, made_tables
 from tests.released import FOLDER, TABLES, built_in
 
 FILES = {p.name: p.read_bytes() for p in FOLDER.iterdir() if p.suffix in (".csv", ".toml")}
-SUITE = {
-    "id": "mine",
-    "title": "Mine",
-    "description": "My runs",
-    "paper": "none",
-    "url": "",
-    "authors": "me",
-    "year": 2026,
-    "source_url": "",
-    "licence": "CC0-1.0",
-    "retrieved": "2026-11-20",
-}
+KEYS = {name: value for name, value in vars(TABLES.suite).items() if name != "private"}
+SUITE = {**KEYS, "id": "mine", "title": "Mine", "paper": "none", "url": ""}
 
 
 def text_frames(files: dict[str, bytes] = FILES) -> dict[str, pd.DataFrame]:
@@ -67,12 +56,11 @@ def test_runs_are_what_pandas_reads_in_any_order_of_columns():
 
 
 def test_frames_give_the_tables_of_the_folder_with_nan_for_empty_too():
-    keys = {k: getattr(TABLES.suite, k) for k in SUITE}
-    tables = tables_from_frames(text_frames(), keys, private=False)
+    tables = tables_from_frames(text_frames(), KEYS, private=False)
     same(tables, TABLES)
     assert tables.data_version != TABLES.data_version
     assert (
-        tables.data_version == tables_from_frames(text_frames(), keys, private=False).data_version
+        tables.data_version == tables_from_frames(text_frames(), KEYS, private=False).data_version
     )
     frames = {name: frame.replace("", np.nan) for name, frame in text_frames().items()}
     same(tables_from_frames(frames, SUITE), tables_from_frames(text_frames(), SUITE))

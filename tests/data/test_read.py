@@ -1,5 +1,4 @@
-"""Reading: numbers in cells, files of every format as one rectangle, what is refused, and the
-process that reads."""
+"""Reading: numbers in cells, files of every format as one rectangle, refusals, the process."""
 
 import io
 import zipfile
@@ -92,24 +91,14 @@ def test_every_format_is_one_table(name):
     assert [(r["method"], r["forget acc"]) for r in rows] == [("A", "0.1"), ("B", "0.2")]
 
 
-def test_headings_of_several_rows_sections_and_merged_cells():
-    two = files.here([("x", b"Method,forget05,,forget10,\n,FQ,MU,FQ,MU\nA,1,2,3,4\nB,5,6,7,8")])
-    assert two.header == ("Method", "benchmark", "FQ", "MU")
-    assert two.rows[1] == ("A", "forget10", "3", "4")
-    sets = files.here(
-        [("x", b"Method,Forget Set,,Retain Set,\n,Acc,ROUGE,Acc,ROUGE\nA,1,2,3,4\nB,5,6,7,8")]
-    )
-    assert sets.header[1:3] == ("Forget Set Acc", "Forget Set ROUGE")
-    section = files.here([("x", b"Method,FA\nforget05,\nA,1\nB,2\nforget10,\nA,3\nB,4\n")])
-    assert [r[2] for r in section.rows] == ["forget05", "forget05", "forget10", "forget10"]
-    merged = files.here([("x", b"Dataset,Method,FA\nMNIST,A,1\n,B,2\nSVHN,A,3\n,B,4\n")])
-    assert [r[0] for r in merged.rows] == ["MNIST", "MNIST", "SVHN", "SVHN"]
-    seeds = files.here([("x", b"method,FA_seed1,FA_seed2\nA,1,2\n")])
-    assert seeds.rows == (("A", "1", "1"), ("A", "2", "2"))
-    named = files.here([("x", b"method,FA\nA_seed1,1\nA_seed2,2\nRetrain,3\n")])
-    assert named.rows == (("A", "1", "1"), ("A", "2", "2"), ("Retrain", "", "3"))
-    spreads = files.here([("x", "method;FA\nA;1\n;±0.1\nB;2\n;(0.2)\n".encode())])
-    assert spreads.rows == (("A", "1"), ("B", "2"))
+HEADINGS = stored("data/headings.json")
+"""A table with headings of several rows, sections or merged cells, and how it is read."""
+
+
+@pytest.mark.parametrize(("text", "header", "rows"), HEADINGS.values(), ids=HEADINGS)
+def test_headings_of_several_rows_sections_and_merged_cells(text, header, rows):
+    sheet = files.here([("x", text.encode())])
+    assert (list(sheet.header), list(map(list, sheet.rows))) == (header, rows)
 
 
 def test_the_forget_set_of_tofu_is_in_the_name_of_a_file():
@@ -117,36 +106,34 @@ def test_the_forget_set_of_tofu_is_in_the_name_of_a_file():
     assert [row[sheet.header.index("benchmark")] for row in sheet.rows] == ["forget05", "forget05"]
 
 
-MANY = b"method,n,FA\n" + b"".join(b"a,%d,0.5\n" % i for i in range(3_100))
-REFUSED = {
-    "an empty file": (b"", "found an empty file"),
-    "no rows": (b"method,FA\n", "found column names without any row"),
-    "one column": (b"a\nb\nc\n", "found no row with two or more cells"),
+MANY = "method,n,FA\n" + "".join(f"a,{i},0.5\n" for i in range(3_100))
+WIDE = ",".join(["1"] * 600)
+TEXTS_REFUSED = {
+    **stored("data/refused_files.json"),
+    "nested without end": ("[" * 100_000, "found a file that is nested without end"),
+    "too wide": (f"{WIDE}\n{WIDE}", "found 600 columns"),
+    "too long": ("method,FA\n" + "a,0.5\n" * 61_000, "found more than 60,000 rows"),
+    "too many runs": (
+        MANY,
+        "found 3,100 runs, expected at most 3,000: give the mean over 'n' (3,1",
+    ),
+}
+REFUSED = {name: (text.encode(), begins) for name, (text, begins) in TEXTS_REFUSED.items()} | {
     "bytes": (bytes(range(32)) * 20, "found bytes that are no text"),
     "an old workbook": (b"\xd0\xcf\x11\xe0" + bytes(90), "found an old workbook"),
     "a picture": (b"\x89PNG" + bytes(90), "found an old workbook"),
     "a packed file": (b"\x1f\x8b" + bytes(90), "found an old workbook"),
-    "a page": (b"<!doctype html><p>x</p>", "found a web page without a table"),
-    "no JSON": (b'{"a": ', "found in line 1, column 7 no JSON"),
-    "a name twice": (b'{"a": 1, "a": 2}', "found the name 'a' twice"),
-    "nested without end": (b"[" * 100_000, "found a file that is nested without end"),
-    "values by sample": (b'{"eval_log.json": {"0": 1}}', "found values by sample"),
-    "an empty list": (b"[]", "found an empty list"),
     "a damaged archive": (b"PK\x03\x04" + bytes(50), "found a damaged or locked archive"),
-    "a bomb": (zipped(big__csv=b"0" * 70_000_000), "found an archive that unpacks to 70,000,000 bytes"),
-    "too wide": (",".join(["1"] * 600).encode() + b"\n" + ",".join(["1"] * 600).encode(), "found 600 columns"),
-    "too long": (b"method,FA\n" + b"a,0.5\n" * 61_000, "found more than 60,000 rows"),
-    "too many runs": (MANY, "found 3,100 runs, expected at most 3,000: give the mean over 'n' (3,100 values)"),
+    "a bomb": (zipped(big__csv=b"0" * 70_000_000), "found an archive that unpacks to 70,000,000"),
     "two suites": (zipped(**{"a/suite.toml": b"", "b/suite.toml": b""}), "found 2 suites"),
-}  # fmt: skip
+}
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused_is_refused_in_words(name):
-    content, said = REFUSED[name]
+@pytest.mark.parametrize(("content", "begins"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused_is_refused_in_words(content, begins):
     with pytest.raises(FileRefused) as refusal:
         files.read([("x", content)])
-    assert str(refusal.value).startswith(said)
+    assert str(refusal.value).startswith(begins)
 
 
 def test_an_escape_of_half_a_character_is_no_text():

@@ -34,8 +34,7 @@ def rows_of(
 
 
 def as_pandas_reads(path: folders.Path, kinds: Mapping[str, str]) -> dict[str, list[object]]:
-    """The filled columns of a file by a second reader: numbers where the database has numbers,
-    nothing as None."""
+    """The filled columns of a file by a second reader, with the database's types and None."""
     frame = pd.read_csv(path, dtype="str", keep_default_na=False)
     read = {"BOOLEAN": lambda text: text == "yes", "DOUBLE": float, "BIGINT": int}
     return {

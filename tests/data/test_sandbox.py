@@ -59,8 +59,7 @@ QUERIES = stored("data/queries.json")
 
 
 def test_nothing_beside_the_tables_is_read_and_nothing_is_written(secret, unchanged):
-    """One query of a kind through the whole of it; tests/data/test_sandbox_child.py has all of
-    them."""
+    """One query of a kind through all of it; tests/data/test_sandbox_child.py has all queries."""
     secret_frame = {"word": [SECRET]}
     assert secret_frame
     names = {"{folder}": str(secret), "{database}": str(build.ensure())}

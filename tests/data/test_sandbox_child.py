@@ -1,5 +1,4 @@
-"""Every function and relation of the installed engine, asked of the served database: nothing tells
-of the server."""
+"""Every function and relation of the engine, asked of the database: none tells of the server."""
 
 import json
 import shutil

@@ -1,6 +1,5 @@
 """Reading the database: the same tables as the files, from any thread, and nothing but reading."""
 
-import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,32 +8,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from data import build, database, folders, sandbox, store
+from data import database, sandbox, store
 from data.errors import UnknownName
 from data.folders import BUILT_IN, suite_folders
 from data.load import load_suite
 from tests.data.conftest import same
 
 
-@pytest.fixture(scope="module")
-def first_suite(tmp_path_factory):
-    """A database of the first suite alone, whose rows the tests below count."""
-    root = tmp_path_factory.mktemp("alone")
-    shutil.copytree(BUILT_IN / "unified_unlearning", root / "tables" / "unified_unlearning")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(folders, "BUILT_IN", root / "tables")
-        patch.setenv("LEADERBOARD_DATABASE", str(root))
-        patch.delenv("LEADERBOARD_TABLES", raising=False)
-        return build.ensure()
-
-
-def test_tables_are_those_of_the_folder_to_the_bit(ready):
-    same(store.tables("unified_unlearning"), load_suite(BUILT_IN / "unified_unlearning"))
-
-
 def test_every_kind_of_table_comes_back(place, folder, monkeypatch):
-    """Extras the schema does not know, hostile text, empty optional fields, -0.0 and very small
-    numbers."""
+    """Extras unknown to the schema, hostile text, empty optional fields, -0.0, tiny numbers."""
     folder.called("second")
     folder.write(
         "budget.csv", 'method,hours,note\nsalun,1.5,\nrandom_labels,,"a\nb"\n,-0.0,\u202e<b>=1\n'
@@ -61,13 +43,12 @@ def test_optional_tables_may_be_absent(place, folder, monkeypatch):
     assert (len(served.published), dict(served.extras), len(served.runs)) == (0, {}, 50)
 
 
-def test_suites_and_versions(ready):
-    suite = store.suites()[0]
+def test_suites_tables_and_versions_are_those_of_the_folders(ready):
     folder = load_suite(BUILT_IN / "unified_unlearning")
-    assert suite.id == "unified_unlearning"
+    same(store.tables("unified_unlearning"), folder)
     assert {s.id for s in store.suites()} == {f.name for f in suite_folders("")}
-    assert suite == folder.suite
-    assert not suite.private
+    assert store.suites()[0] == folder.suite
+    assert not folder.suite.private
     assert store.data_version("unified_unlearning") == folder.data_version
 
 
@@ -122,13 +103,14 @@ def test_nothing_can_be_written_or_read_from_elsewhere(ready, statement):
         con.execute(statement)
 
 
-def test_missing_tables_and_values_are_absent(ready, first_suite):
+def test_missing_tables_and_values_are_absent(ready):
     secrets = pd.DataFrame({"x": [1]})
-    with database.connect(ready) as con, pytest.raises(duckdb.CatalogException, match="secrets"):
-        con.execute("SELECT * FROM secrets")
-    assert len(secrets) == 1
-    with database.connect(first_suite) as con:
-        counts = dict(
-            con.execute("SELECT metric_id, count(*) FROM score GROUP BY metric_id").fetchall()
+    with database.connect(ready) as con:
+        with pytest.raises(duckdb.CatalogException, match="secrets"):
+            con.execute("SELECT * FROM secrets")
+        assert len(secrets) == 1
+        counted = (
+            "SELECT metric_id, count(*) FROM score WHERE suite = 'unified_unlearning' GROUP BY ALL"
         )
+        counts = dict(con.execute(counted).fetchall())
     assert counts == {"FA": 50, "RA": 50, "MIA": 48, "AD": 50, "JS": 46, "oracle_distance": 38}

@@ -1,5 +1,4 @@
-"""The tables of the first suite against figures printed elsewhere: the released ranking table, the
-paper."""
+"""The tables of the first suite against the released ranking table and its paper."""
 
 import pandas as pd
 import pytest

@@ -1,10 +1,8 @@
-"""Records of Every Eval Ever: valid by its own schema, and read again every metric is what it
-was."""
+"""Records of Every Eval Ever: valid by its own schema, and read again the metrics they were."""
 
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
@@ -19,6 +17,7 @@ from data.errors import LeaderboardError
 from data.read.files import here
 from data.read.lexicon import bare
 from tests.answered import view_of
+from tests.cases import stored
 from tests.intake.outcome import KNOWN
 from tests.released import built_in
 
@@ -98,49 +97,8 @@ def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs():
     assert auc["metric_config"]["additional_details"]["metric.target"] == "reference"
 
 
-def foreign(model: str, scores: dict[str, float], **details: str) -> dict[str, Any]:
-    """A record as another project writes it, nothing under additional_details but what the schema
-    asks for."""
-    unknown = {"deployment_type": "unknown", "model_availability": "open_weights"}
-    return {
-        "schema_version": "0.3.0",
-        "evaluation_id": f"leaderboard/{model}/1",
-        "retrieved_timestamp": "1760000000",
-        "source_metadata": {
-            "source_type": "documentation",
-            "source_organization_name": "Somebody",
-            "evaluator_relationship": "third_party",
-        },
-        "eval_library": {"name": "lm_eval", "version": "0.4.9"},
-        "model_info": {
-            "name": model,
-            "id": f"org/{model}",
-            "additional_details": {**unknown, **details},
-        },
-        "evaluation_results": [
-            {
-                "evaluation_result_id": name,
-                "evaluation_name": name,
-                "source_data": {"dataset_name": name, "source_type": "other"},
-                "metric_config": {
-                    "metric_id": "accuracy",
-                    "evaluation_description": f"Accuracy on {name}",
-                    "lower_is_better": name.startswith("wmdp"),
-                    "score_type": "continuous",
-                    "min_score": 0,
-                    "max_score": 1,
-                },
-                "score_details": {"score": score},
-            }
-            for name, score in scores.items()
-        ],
-    }
-
-
-MMLU = [
-    foreign("a", {"mmlu": 0.5, "gsm8k": 0.25}, seed="7"),
-    foreign("b", {"mmlu": 0.75, "gsm8k": 0.5}, seed="7"),
-]
+*MMLU, WMDP = stored("exports/every_eval_ever/foreign.json")
+"""Records as another project writes them, with only what the schema asks for and a seed."""
 
 
 def test_records_of_another_source_are_ranked_by_what_they_say():
@@ -151,56 +109,22 @@ def test_records_of_another_source_are_ranked_by_what_they_say():
     )
     assert sheet.header == ("method", "model", "seed", "benchmark", "accuracy ↑")
     assert sheet.rows[0] == ("b", "", "7", "mmlu", "0.75")
-    wmdp = here([("x.json", json.dumps(foreign("a", {"wmdp": 0.2, "mmlu": 0.5})).encode())])
+    wmdp = here([("x.json", json.dumps(WMDP).encode())])
     assert wmdp.header[-2:] == ("accuracy ↓", "accuracy ↑"), (
         "one name with either end is two metrics"
     )
 
 
-def changed(path: str, value: object) -> str:
-    """Two records in one file, one value of the second changed."""
-    records: Any = json.loads(json.dumps(MMLU))
-    *way, last = path.split(".")
-    held = records[1]
-    for key in way:
-        held = held[int(key) if key.isdigit() else key]
-    held[last] = value
-    return json.dumps(records)
+REFUSED = stored("exports/every_eval_ever/refused.json")
+"""How many records there are, what is replaced in the last of them, and how the refusal begins."""
 
 
-REFUSED = {
-    "a version that nobody knows": (
-        changed("schema_version", "1.0"),
-        "x.json, record 2: found schema_version '1.0'",
-    ),
-    "a score that is text": (
-        changed("evaluation_results.1.score_details.score", "=0.5"),
-        "x.json, record 2, evaluation_results[1]: found as score '=0.5', expected a finite number",
-    ),
-    "no direction": (
-        changed("evaluation_results.0.metric_config.lower_is_better", None),
-        "x.json, record 2, evaluation_results[0], metric_config: found no lower_is_better",
-    ),
-    "a model twice": (
-        json.dumps([MMLU[0], MMLU[0]]),
-        (
-            "x.json, record 2, evaluation_results[0]: found a second score of a by accuracy ↑,"
-            " expected one"
-        ),
-    ),
-    "more digits than a number has": (
-        json.dumps(MMLU[0]).replace('"score": 0.5', f'"score": {"9" * 5000}'),
-        "x.json, evaluation_results[0]: found as score '99999999999",
-    ),
-    "NaN": (
-        json.dumps(MMLU[0]).replace('"score": 0.5', '"score": NaN'),
-        "x.json, evaluation_results[0]: found as score 'NaN', expected a finite number",
-    ),
-}
-
-
-@pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=REFUSED.keys())
-def test_what_is_no_record_is_refused_with_its_place(text, words):
+@pytest.mark.parametrize(("n_records", "old", "new", "words"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_record_is_refused_with_its_place(n_records, old, new, words):
+    *whole, last = map(json.dumps, MMLU[:n_records])
+    text = (
+        f"[{', '.join([*whole, last.replace(old, new, 1)])}]" if whole else last.replace(old, new)
+    )
     with pytest.raises(LeaderboardError) as refused:
         here([("x.json", text.encode())])
     assert str(refused.value).startswith(words)

@@ -1,5 +1,4 @@
-"""The zip of a suite and its Croissant metadata, read by MLCommons' own reader and by our own
-checks."""
+"""The zip of a suite and its Croissant metadata, read by MLCommons' reader and by our checks."""
 
 import csv
 import hashlib
@@ -123,8 +122,7 @@ def test_a_suite_with_hostile_names_is_still_valid(tmp_path):
 
 
 def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(tmp_path, monkeypatch):
-    """Labels that a spreadsheet would run have an apostrophe in front; all other files are the
-    suite's own bytes."""
+    """Labels that a spreadsheet would run get an apostrophe; other files keep their bytes."""
     copy = tmp_path / "own" / FOLDER.name
     shutil.copytree(FOLDER, copy)
     text = (copy / "methods.csv").read_text(encoding="utf-8")

@@ -38,8 +38,7 @@ def queries() -> int:
 
 @pytest.fixture(autouse=True)
 def below_a_gigabyte() -> Iterator[None]:
-    """A test takes at most half a gigabyte beside what this process has, whose peak is cleared
-    before."""
+    """A test takes at most half a gigabyte beside what this process has; the peak is cleared."""
     Path("/proc/self/clear_refs").write_text("5")
     before = memory("VmRSS")
     yield
@@ -47,8 +46,7 @@ def below_a_gigabyte() -> Iterator[None]:
 
 
 def memory(field: str) -> int:
-    """Bytes of this process: resident now (VmRSS), or at most since the peak was cleared
-    (VmHWM)."""
+    """Bytes of this process: resident now (VmRSS), or at most since the peak was cleared."""
     lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
     return int(next(line for line in lines if line.startswith(f"{field}:")).split()[1]) * 1024
 

@@ -7,20 +7,21 @@ import random
 import string
 import zipfile
 from collections.abc import Callable
-from pathlib import Path
+from itertools import product
 
 import openpyxl
 import pandas as pd
 
 from components.choices.query import CHOICES
+from tests.cases import stored
 
-TEXTS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+TEXTS = stored("fuzz/hostile.json")
 SCRIPTS, NUMBERS, HEADINGS, CHOSEN = (
     tuple(TEXTS[k]) for k in ("scripts", "numbers", "headings", "choices")
 )
-"""Texts that try to be markup or a formula, numbers in every dress, heads of columns, and values of
-choices."""
+"""Texts like markup or a formula, numbers in every dress, heads of columns, values of choices."""
 Maker = Callable[[random.Random], bytes]
+PLAIN = (None, True, 1, -0.5, 1e308, float("nan"), 10**400)
 
 
 def file(number: int) -> tuple[str, bytes]:
@@ -65,37 +66,24 @@ def _text(rng: random.Random) -> str:
 
 
 def _cell(rng: random.Random) -> str:
-    return rng.choice(
-        (
-            rng.choice(NUMBERS),
-            rng.choice(SCRIPTS)[:400],
-            f"{rng.random():.4f}",
-            f"{rng.random():.4f}",
-        )
-    )
+    number, script = rng.choice(NUMBERS), rng.choice(SCRIPTS)[:400]
+    return rng.choice((number, script, f"{rng.random():.4f}", f"{rng.random():.4f}"))
 
 
 def _rows(rng: random.Random) -> list[list[str]]:
     width, height = rng.randint(1, 12), rng.choice((0, 1, 2, 8, 40))
     header = [rng.choice((*HEADINGS, *SCRIPTS)) for _ in range(width)]
-    return [
-        header,
-        *(
-            [_cell(rng) for _ in range(rng.choice((width, width, width, width + 1, 1)))]
-            for _ in range(height)
-        ),
-    ]
+    widths = (width, width, width, width + 1, 1)
+    return [header, *([_cell(rng) for _ in range(rng.choice(widths))] for _ in range(height))]
 
 
 def _csv(rng: random.Random) -> bytes:
     separator, end = rng.choice(",;\t|"), rng.choice(("\n", "\r\n", "\r"))
     quote = rng.random() < 0.6
-    rows = (
-        (f'"{c.replace(chr(34), chr(34) * 2)}"' if quote else c for c in row) for row in _rows(rng)
-    )
+    rows = [[f'"{c.replace(chr(34), chr(34) * 2)}"' if quote else c for c in r] for r in _rows(rng)]
     text = end.join(separator.join(row) for row in rows)
     encoding = rng.choice(
-        ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "latin-1")
+        ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "latin-1"]
     )
     content = text.encode(encoding, "replace")
     return content + rng.randbytes(30) if rng.random() < 0.15 else content
@@ -104,60 +92,35 @@ def _csv(rng: random.Random) -> bytes:
 def _runs(rng: random.Random) -> bytes:
     """A table that may well become a suite: every name hostile, a few numbers bad."""
     methods = [rng.choice(SCRIPTS)[:100] + str(i) for i in range(rng.randint(1, 6))]
-    benchmarks = [
-        rng.choice((*SCRIPTS, "mmubench", "MLLMU Bench", "cifar-10"))[:100]
-        for _ in range(rng.randint(1, 3))
-    ]
-    metrics = rng.sample(
-        ("FA", "RA", "MIA", "AD", "JS", "oracle distance", *SCRIPTS[:12], "loss", "x"),
-        rng.randint(1, 7),
-    )
+    names = (*SCRIPTS, "mmubench", "MLLMU Bench", "cifar-10")
+    benchmarks = [rng.choice(names)[:100] for _ in range(rng.randint(1, 3))]
+    heads = ("FA", "RA", "MIA", "AD", "JS", "oracle distance", *SCRIPTS[:12], "loss", "x")
+    metrics = rng.sample(heads, rng.randint(1, 7))
     bad = rng.choice((0.0, 0.0, 0.02, 0.3))
 
     def value() -> str:
-        return (
-            rng.choice(NUMBERS)
-            if rng.random() < bad
-            else rng.choice((f"{rng.random():.3f}", "0.5", "1", ""))
-        )
+        if rng.random() < bad:
+            return rng.choice(NUMBERS)
+        return rng.choice((f"{rng.random():.3f}", "0.5", "1", ""))
 
-    rows = [["method", "benchmark", "seed", *metrics]]
-    for b in benchmarks:
-        for m in methods:
-            for s in range(rng.randint(1, 3)):
-                rows.append(
-                    [
-                        m,
-                        b,
-                        rng.choice((str(s), "x", "1.0")) if bad else str(s),
-                        *(value() for _ in metrics),
-                    ]
-                )
-    return json.dumps([dict(zip(rows[0], row, strict=True)) for row in rows[1:]]).encode()
+    rows = []
+    for benchmark, method in product(benchmarks, methods):
+        for s in range(rng.randint(1, 3)):
+            seed = rng.choice((str(s), "x", "1.0")) if bad else str(s)
+            row = {"method": method, "benchmark": benchmark, "seed": seed}
+            rows.append(row | {metric: value() for metric in metrics})
+    return json.dumps(rows).encode()
 
 
 def _json(rng: random.Random) -> bytes:
     def value(depth: int) -> object:
         kind = rng.randrange(8)
         if depth > 4 or kind < 3:
-            return rng.choice(
-                (
-                    None,
-                    True,
-                    1,
-                    -0.5,
-                    1e308,
-                    float("nan"),
-                    10**400,
-                    rng.choice(SCRIPTS),
-                    rng.choice(NUMBERS),
-                )
-            )
+            text, number = rng.choice(SCRIPTS), rng.choice(NUMBERS)
+            return rng.choice((*PLAIN, text, number))
         if kind < 6:
-            return {
-                rng.choice((*HEADINGS, *SCRIPTS)): value(depth + 1)
-                for _ in range(rng.randint(0, 5))
-            }
+            names = (*HEADINGS, *SCRIPTS)
+            return {rng.choice(names): value(depth + 1) for _ in range(rng.randint(0, 5))}
         return [value(depth + 1) for _ in range(rng.randint(0, 5))]
 
     return json.dumps(value(0)).encode()
@@ -244,19 +207,9 @@ def _cut(rng: random.Random, content: bytes) -> bytes:
 
 
 def _magic(rng: random.Random) -> bytes:
-    beginning = rng.choice(
-        (
-            b"PAR1",
-            b"PK\x03\x04",
-            b"\xd0\xcf\x11\xe0",
-            b"\x1f\x8b",
-            b"%PDF",
-            b"\xff\xfe",
-            b"\xef\xbb\xbf",
-            b"{",
-        )
+    return rng.choice(TEXTS["beginnings"]).encode("latin-1") + rng.randbytes(
+        rng.choice((0, 3, 200, 20_000))
     )
-    return beginning + rng.randbytes(rng.choice((0, 3, 200, 20_000)))
 
 
 MAKERS: tuple[tuple[str, Maker], ...] = (

@@ -1,5 +1,4 @@
-"""Ten thousand random query strings at every page, others at each: the default with a notice, never
-a traceback."""
+"""Random query strings at every page: the default with a notice, never a traceback."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

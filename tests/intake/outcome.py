@@ -1,5 +1,4 @@
-"""What comes of a table without a word of the reader: columns, rows and the rank, in texts that can
-be compared."""
+"""What comes of a table without a word of the reader: columns, rows and the rank, as texts."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,8 +24,7 @@ def read(path: Path) -> Work:
 
 
 def suite_of(work: Work) -> tuple[Grid, Runs, Tables | None]:
-    """The grid of a work, its runs, and the suite of its own that they make, None without a
-    metric."""
+    """The grid of a work, its runs, and the suite that they make, None without a metric."""
     understood = grid(work, KNOWN, None)
     runs = runs_of(understood)
     scored = [m for m in runs.metrics.values() if m["group"] != "cost" and m["role"] == "score"]

@@ -52,8 +52,7 @@ LINEAR = [
 
 @pytest.mark.parametrize("row", LINEAR, ids=[r["table"] for r in LINEAR])
 def test_ranks_of_unknown_shares_are_those_of_their_plain_mean(row):
-    """Metrics that no dictionary knows weigh the same; a share or per cent is its own utility, or
-    one minus it."""
+    """Metrics that no dictionary knows weigh the same; a share is its utility, or 1 minus it."""
     understood, runs, suite = suite_of(read(TABLES / row["table"]))
     assert suite is not None
     ends = {c.name: c for c in understood.columns if c.better}
@@ -74,8 +73,7 @@ def test_ranks_of_unknown_shares_are_those_of_their_plain_mean(row):
 
 
 def test_the_dictionary_reads_its_own_names():
-    """A known metric is found by its id, in any case and with an arrow; the arrow never renames
-    it."""
+    """A known metric is found by its id, in any case; an arrow never renames it."""
     for own in KNOWN.metrics:
         assert KNOWN.names.find(own)[0] == own
         assert KNOWN.names.find(f"{own.replace('_', ' ').title()} ↑")[0] in (
