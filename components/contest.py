@@ -26,7 +26,7 @@ from components.stats.ranking.best_of_grids import (
 )
 from components.stats.ranking.dominance import PotentialOptimality
 from components.stats.ranking.floors import FloorCheck, floor_check
-from components.stats.ranking.grids import Grids, grid_values
+from components.stats.ranking.grids import CheckpointGrids, grid_values
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.scorer import Scorer
 from components.stats.ranking.utility import method_utilities
@@ -195,7 +195,7 @@ class Contest:
 
         def check() -> FloorCheck:
             divisor = self._models_with_role(floor.share_of) if floor.share_of else None
-            return floor_check(self.panel, floor, self.serving(floor.on), transform, divisor)
+            return floor_check(self.panel, floor, self.serving(floor.subject), transform, divisor)
 
         return memoised(self.panel, ("floor_check", floor, transform), check)
 
@@ -246,7 +246,7 @@ class Contest:
         return checkpoints
 
     @cached_property
-    def _grids(self) -> Grids | None:
+    def _grids(self) -> CheckpointGrids | None:
         """The ranked methods, with the places of their checkpoints among the eligible candidates;
         None if rows are candidates."""
         if not self.ranks_best_checkpoints:
@@ -256,7 +256,7 @@ class Contest:
             places = np.flatnonzero(np.isin(self.eligible, checkpoints))
             if places.size:
                 places_of_method[method] = places
-        return Grids(tuple(places_of_method), tuple(places_of_method.values()))
+        return CheckpointGrids(tuple(places_of_method), tuple(places_of_method.values()))
 
     @cached_property
     def row_ids(self) -> tuple[str, ...]:
@@ -383,7 +383,9 @@ class Contest:
         utilities = np.nan_to_num(self.utilities[self.eligible])
         return Scorer(utilities, self._grids).scores(weightings)
 
-    def _same_at_all_weights(self, compute: Callable[[Floats, Grids | None], T]) -> T | None:
+    def _same_at_all_weights(
+        self, compute: Callable[[Floats, CheckpointGrids | None], T]
+    ) -> T | None:
         """What follows from the utilities of the ranked rows alone; None without ranked rows."""
         if not self.eligible.size:
             return None

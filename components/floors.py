@@ -77,7 +77,7 @@ def listed(labels: Labels, floors: Iterable[Floor]) -> str:
 def asked(labels: Labels, *floors: Floor) -> str:
     """Return what floors that differ only in their metric ask for: utility ≥ 50 % of the original
     model."""
-    metrics = joined([labels.metric(same_floor.on) for same_floor in floors])
+    metrics = joined([labels.metric(same_floor.subject) for same_floor in floors])
     floor_text = f"{metrics} ≥ {on_scale(floors[0], floors[0].value)}"
     if floors[0].share_of:
         floor_text += f" of {WHOSE[floors[0].share_of]}"
@@ -124,7 +124,7 @@ def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
 
 
 def _miss(view: Resolved, floor_check: FloorCheck, method_index: np.intp) -> Miss:
-    benchmark_index = floor_check.place[method_index]
+    benchmark_index = floor_check.lowest_benchmark[method_index]
     errors = _nearness(view, floor_check)
     interval = None
     if errors.near[method_index]:
@@ -151,7 +151,7 @@ def just_kept(view: Resolved) -> tuple[str, ...]:
 
 def _nearness(view: Resolved, floor_check: FloorCheck) -> Nearness:
     transform = view.selection.transform
-    metrics = view.contest.serving(floor_check.floor.on)
+    metrics = view.contest.serving(floor_check.floor.subject)
     cache_key = ("nearness", floor_check.floor, transform)
     return memoised(
         view.panel, cache_key, lambda: nearness(view.panel, floor_check, metrics, transform)
@@ -162,7 +162,7 @@ def miss_words(labels: Labels, miss: Miss) -> str:
     """Return what a method misses: keeps 43 % of the utility of the original model on Books, needs
     50 %."""
     floor = miss.floor
-    metric = labels.metric(floor.on)
+    metric = labels.metric(floor.subject)
     if miss.kept is None:
         where_text = "" if floor.benchmark else _on(labels, miss.benchmark)
         return f"lacks {metric}{where_text}"

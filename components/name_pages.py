@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from components import own_ids
+from components import private_ids
 from components.format import joined, shortened
 from components.stats.memo import memoised
 from data.errors import UnknownName
@@ -23,7 +23,7 @@ def entry(kind: Kind, tables: Tables, id_in_suite: str) -> Name:
     """
     suite = tables.suite.id
     if tables.suite.private:
-        suite = own_ids.enlarged_of(suite)
+        suite = private_ids.enlarged_of(suite)
     if kind == "metrics":
         return names(kind).of(suite, id_in_suite)
     family = family_of(tables, id_in_suite)
@@ -32,7 +32,7 @@ def entry(kind: Kind, tables: Tables, id_in_suite: str) -> Name:
 
 def same_method(tables: Tables, id_in_suite: str) -> str:
     """Return the suite's method that an added one is, by its id; "" for every other."""
-    method = own_ids.beside(id_in_suite)
+    method = private_ids.twin_of(id_in_suite)
     return method if method in ids_in("methods", tables) else ""
 
 

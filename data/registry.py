@@ -28,7 +28,7 @@ COST: Group = "cost"
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original", "control"]
-Kept = Literal["", "original", "reference"]
+ReferenceRole = Literal["", "original", "reference"]
 GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
 REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel
@@ -203,19 +203,19 @@ class PanelInfo(Record):
 class Floor:
     """The least that a method has to keep to be ranked, on every benchmark or on one.
 
-    `on` is a metric or a group of them; `value` is the share of the utility of the original or the
-    reference (`share_of`), or a utility where `share_of` is empty."""
+    `subject` is a metric or a group of them; `value` is the share of the utility of the original or
+    the reference (`share_of`), or a utility where `share_of` is empty."""
 
-    on: str
+    subject: str
     value: float
-    share_of: Kept = ""
+    share_of: ReferenceRole = ""
     benchmark: str = ""
     source: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         """Return its text form: utility:0.8:original, FA:0.5, RA:0.9::news."""
         value = f"{self.value:.6f}".rstrip("0").rstrip(".")
-        return f"{self.on}:{value}:{self.share_of}:{self.benchmark}".rstrip(":")
+        return f"{self.subject}:{value}:{self.share_of}:{self.benchmark}".rstrip(":")
 
 
 @dataclass(frozen=True)

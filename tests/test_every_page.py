@@ -65,9 +65,8 @@ def every_page(
     """Some pages of a suite and a selection, in one session, which alone holds the tables given."""
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
     if tables is not None:
-        app.session_state["_private_tables"] = {
-            suite: replace(tables, suite=replace(tables.suite, private=True))
-        }
+        private = replace(tables, suite=replace(tables.suite, private=True))
+        app.session_state["_private_tables"] = {suite: private}
     app.context["theme"] = "light"
     for page in some:
         app.query_params.clear()
@@ -80,9 +79,8 @@ def every_page(
 
 def opened(name: str, **query: str) -> Iterator[tuple[pages.Page, str]]:
     """Every page of a made suite with its warnings, after a look at all it writes."""
-    for page, app in every_page(
-        "made", list(pages.PAGES), replace(SUITES[name](), data_version=name), **query
-    ):
+    tables = replace(SUITES[name](), data_version=name)
+    for page, app in every_page("made", list(pages.PAGES), tables, **query):
         written = texts(app)
         for kind, text in written:
             plain = re.sub("<[^>]*>", "", text)
@@ -114,9 +112,7 @@ def test_every_page_opens_on_a_built_in_suite_with_its_title_and_a_verdict(suite
         html = " ".join(text for kind, text in texts(app) if kind == "html")
         assert len(re.findall("<h1", html)) == 1, page.name
         if page.name not in OWN:
-            assert re.search(r'<div class="answer"><p>[^<]+\.</p>', html), (
-                f"{page.name} says nothing first"
-            )
+            assert re.search(r'<div class="answer"><p>[^<]+\.</p>', html), page.name
             assert page.question in html.replace("&#x27;", "'")
 
 

@@ -11,7 +11,7 @@ from components import suite_ids
 from components.selection import AXES, FLOORS, ROWS
 from components.stats.ranking.weights import presets
 from data.errors import LeaderboardError
-from data.registry import GROUPS, ID_PATTERN, REFERENCE, Floor, Kept, Tables
+from data.registry import GROUPS, ID_PATTERN, REFERENCE, Floor, ReferenceRole, Tables
 
 MAX_COMPARED = 6
 """Methods that can be compared over all suites at once."""
@@ -232,7 +232,8 @@ def floors(floors_text: str, tables: Tables) -> str | tuple[Floor, ...]:
     share_form = f", or NAME:share:{' or NAME:share:'.join(divisors)}" if divisors else ""
     expected = (
         f"{', '.join(FLOORS)}, or NAME:utility{share_form}, with :BENCHMARK behind it for one"
-        f" alone, over {_listed(subjects)}, each above 0 and at most 1"
+        " alone,"
+        f" over {_listed(subjects)}, each above 0 and at most 1"
     )
     places = ["", *suite_ids.benchmarks(tables)]
     floors: dict[tuple[str, str, str], Floor] = {}
@@ -245,7 +246,7 @@ def floors(floors_text: str, tables: Tables) -> str | tuple[Floor, ...]:
         if (subject, divisor, benchmark) in floors:
             raise LeaderboardError(expected)
         floors[subject, divisor, benchmark] = Floor(
-            subject, value, cast("Kept", divisor), benchmark
+            subject, value, cast("ReferenceRole", divisor), benchmark
         )
     return tuple(floors.values())
 

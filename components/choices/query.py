@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 
 from components.choices import analysis, ranking, runs
-from components.choices.record import MAX_QUOTED, Choice, Problem, read_text
+from components.choices.record import MAX_QUOTED, Choice, InvalidChoice, read_text
 from components.selection import Selection, default_selection, panel_tables, to_text
 from components.stats.ranking.weights import PURPOSES, default_preset, purpose_weights
 from data.errors import LeaderboardError, NotEnoughData
@@ -44,12 +44,12 @@ assert tuple(CHOICE_BY_NAME) == tuple(field.name for field in fields(Selection))
 
 def parse(
     query: Mapping[str, str], tables: Tables, start: Selection | None = None
-) -> tuple[Selection, tuple[Problem, ...]]:
+) -> tuple[Selection, tuple[InvalidChoice, ...]]:
     """Read choices from texts onto `start`, by default what the suite shows at first.
 
-    What cannot be read keeps the value it has there and is returned as a Problem; nothing raises.
-    Names that are no choices are left to the caller. Benchmarks, seeds and methods must occur in
-    the panel chosen.
+    What cannot be read keeps the value it has there and is returned as an InvalidChoice;
+    nothing raises. Names that are no choices are left to the caller. Benchmarks, seeds and methods
+    must occur in the panel chosen.
     """
     selection = default_selection(tables) if start is None else start
     problems = []
@@ -61,17 +61,17 @@ def parse(
         try:
             value = read_text(choice, choice_text, within)
         except LeaderboardError as error:
-            usual_preset = to_text(getattr(selection, choice.name))
+            usual = to_text(getattr(selection, choice.name))
             quoted = (
                 choice_text if len(choice_text) <= MAX_QUOTED else choice_text[:MAX_QUOTED] + "…"
             )
-            problems.append(Problem(choice.name, quoted, str(error), usual_preset))
+            problems.append(InvalidChoice(choice.name, quoted, str(error), usual))
         else:
             selection = replace(selection, **{choice.name: value})
     expected = _expected_weights(selection, tables)
     if expected:
         usual_preset = default_preset(tables)
-        problems.append(Problem("weights", str(selection.weights), expected, usual_preset))
+        problems.append(InvalidChoice("weights", str(selection.weights), expected, usual_preset))
         selection = replace(selection, weights=usual_preset)
     return selection, tuple(problems)
 
@@ -93,7 +93,7 @@ def _expected_weights(selection: Selection, tables: Tables) -> str:
 
 def changed(
     selection: Selection, changes: Mapping[str, object], tables_before: Tables, tables_after: Tables
-) -> tuple[Selection, tuple[Problem, ...]]:
+) -> tuple[Selection, tuple[InvalidChoice, ...]]:
     """Return a selection of `tables_before` with changes, each checked, as one of `tables_after`.
 
     An empty value goes back to its default. Where suite or panel change, the choices made before

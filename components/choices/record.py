@@ -49,7 +49,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Problem:
+class InvalidChoice:
     """A choice that could not be taken as it was written, and what is used instead."""
 
     name: str
@@ -85,7 +85,7 @@ def read_text(choice: Choice, choice_text: str, tables: Tables | None) -> Any:
 
 def read_opened(
     choices: Mapping[str, Choice], query: Mapping[str, str], tables: Tables | None
-) -> tuple[dict[str, Any], list[Problem]]:
+) -> tuple[dict[str, Any], list[InvalidChoice]]:
     """Return the values of what a page has open, by name, and a problem for each unreadable text.
 
     An empty text opens nothing. `tables` is None on pages over all suites.
@@ -100,5 +100,5 @@ def read_opened(
             values[choice_name] = read_text(choice, choice_text, tables)
         except LeaderboardError as error:
             quoted = shortened(choice_text, MAX_QUOTED)
-            problems.append(Problem(choice_name, quoted, str(error), "the usual one"))
+            problems.append(InvalidChoice(choice_name, quoted, str(error), "the usual one"))
     return values, problems

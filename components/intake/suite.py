@@ -14,7 +14,7 @@ from components.intake.columns import CLOSEST, LOG10, PERCENT, SHARE, Column
 from components.intake.grid import Grid
 from components.intake.rows import METHOD, ORIGINAL, RETRAINED
 from components.intake.uses import BENCHMARK, COST, METRIC, MODEL, SEED, SETTING
-from components.own_ids import NAMESAKE, YOURS, beside, enlarged_id, private_id, private_parts
+from components.private_ids import NAMESAKE, YOURS, enlarged_id, private_id, private_parts, twin_of
 from data.cell_rules import write_utilities
 from data.columns import SUITE_KEYS, TABLES
 from data.known_metrics import KnownMetric
@@ -285,7 +285,7 @@ def ids_of(grid: Grid, runs: Runs) -> dict[str, str]:
         if own:
             ids[name] = identifier(f"{own.own}{YOURS}" if own.own else own.address, used, "m")
         else:
-            clash = plain in used or plain in known or bool(beside(plain))
+            clash = plain in used or plain in known or bool(twin_of(plain))
             ids[name] = identifier(f"{name}{NAMESAKE}" if clash else name, [*used, *known], "m")
         used.append(ids[name])
     return ids

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from components.control_models import panels_with_controls
 from components.resolved import Resolved, unweighted
-from components.stats.audits.recognition import MetricRow, recognitions
+from components.stats.audits.recognition import JudgedMetric, recognitions
 from components.stats.panel import Panel
 
 
@@ -19,7 +19,7 @@ class Judged:
 
     reason: str
     panels: tuple[str, ...]
-    metrics: tuple[MetricRow, ...] = ()
+    metrics: tuple[JudgedMetric, ...] = ()
     canaries: tuple[str, ...] = ()
 
 

@@ -10,7 +10,7 @@ from components.resolved import Resolved, unweighted
 from components.stats.panel import Panel
 from components.stats.permutation import LEVEL
 from components.stats.reliability.derived import drawn_weights
-from components.stats.reliability.metrics import (
+from components.stats.reliability.metric_reliability import (
     NO_DISTANCE,
     MetricReliability,
     metric_reliabilities,

@@ -15,7 +15,7 @@ from components.stats.clusters.clustering import Clustering, clustering
 from components.stats.clusters.coassociation import (
     Coassociation,
     NoResampling,
-    Stability,
+    ResampledClusters,
     resampling,
 )
 from components.stats.clusters.silhouette import silhouette
@@ -43,7 +43,7 @@ class Clusters:
     clustering: Clustering
     cut: Ints
     pairs: tuple[Coassociation, ...]
-    stability: Stability | NoResampling
+    stability: ResampledClusters | NoResampling
     sharing: tuple[tuple[str, ...], ...]
     published: tuple[PublishedPartition, ...]
     left_out: Mapping[str, str]
@@ -111,7 +111,9 @@ class Clusters:
     @property
     def blocks_defined(self) -> Ints:
         """(p, p) blocks in which each τ is defined."""
-        return self.agreement.defined[np.ix_(self.clustering.index, self.clustering.index)]
+        return self.agreement.defined[
+            np.ix_(self.clustering.metric_indices, self.clustering.metric_indices)
+        ]
 
     @cached_property
     def published_labels(self) -> dict[str, int]:
@@ -134,7 +136,7 @@ def compute(view: Resolved) -> Clusters:
     panel = view.panel.compared
     agreed = agreement(panel, selection.protocol)
     whole_clustering = clustering(agreed, selection.linkage)
-    n_clusters = whole_clustering.k(selection.k)
+    n_clusters = whole_clustering.n_clusters(selection.k)
     cluster_of_metric = whole_clustering.cut(n_clusters)
     pairs, stability = resampling(
         agreed, whole_clustering, cluster_of_metric, selection.k, selection.rng
@@ -151,7 +153,7 @@ def compute(view: Resolved) -> Clusters:
         published=published_partitions(
             view, dict(zip(whole_clustering.metrics, cluster_of_metric.tolist(), strict=True))
         ),
-        left_out=dict(_left_out(panel, agreed, whole_clustering.index)),
+        left_out=dict(_left_out(panel, agreed, whole_clustering.metric_indices)),
         reason="" if whole_clustering.metrics else _why_none(panel),
     )
 

@@ -31,7 +31,7 @@ Verdict = Literal["ahead", "behind", "tie", "undecided"]
 Cause = Literal[
     "", "one run each", "too few seeds", "chosen on the same runs", "below the floor", "too close"
 ]
-MIN_METHODS = 2
+MIN_COMPARED = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compared:
+class ComparisonResult:
     """A method against others.
 
     methods    labels by address, the claimed method first
@@ -122,13 +122,13 @@ def usual(served: Served) -> tuple[str, ...]:
 
 def compute(
     served: Served, methods: tuple[str, ...] | None = None, weights: str | None = None
-) -> Compared | Absent:
+) -> ComparisonResult | Absent:
     """Return the first of these methods, by address, against the others; unknown ones are left
     out."""
     label_of_address = name_pages.label_by_address("methods", served.suites)
     weighting = weights or OWN
     chosen = [method for method in methods or usual(served) if method in label_of_address]
-    if len(chosen) < MIN_METHODS:
+    if len(chosen) < MIN_COMPARED:
         return Absent("Choose two to six methods to compare.")
     rows: list[Comparison] = []
     n_dropped = 0
@@ -155,9 +155,9 @@ def compute(
                 rows.append(_compared(blank, pair_tests, below_floor))
     labels = {method: label_of_address[method] for method in chosen}
     if not rows:
-        both_text = "both " if len(chosen) == MIN_METHODS else ""
+        both_text = "both " if len(chosen) == MIN_COMPARED else ""
         return Absent(f"No suite ranks {both_text}{joined([*labels.values()])}.")
-    return Compared(
+    return ComparisonResult(
         methods=labels,
         weights=weighting,
         rows=tuple(rows),
@@ -230,7 +230,7 @@ def _compared(blank: Comparison, pair_tests: PairTests, below_floor: frozenset[s
         cause_of_doubt = _untested(pair_tests)
         return replace(blank, difference=difference, cause=cause_of_doubt, why=cause_of_doubt)
     pair_test = test_of_scope[pair_tests.board.over]
-    is_claim_first = pair_test.a == blank.claim_id
+    is_claim_first = pair_test.higher == blank.claim_id
     claim_sign = 1 if is_claim_first else -1
     if pair_test.difference is not None:
         difference = claim_sign * pair_test.difference

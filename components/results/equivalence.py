@@ -10,7 +10,7 @@ import pandas as pd
 from components.format import counted, finite, joined, verb
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
-from components.stats.audits.equivalence import Answers, Equivalence, by_prompt, equivalence
+from components.stats.audits.equivalence import Equivalence, ScoredAnswers, by_prompt, equivalence
 from components.stats.panel import Floats, nanmean
 from data.registry import Tables
 
@@ -103,7 +103,7 @@ def compute(view: Resolved) -> Distances | Absent:
     panel = view.judged
     controls = view.control_models
     whole_j = _j_over_forget_set(view)
-    j_by_run = np.full(panel.present.shape, np.nan) if whole_j is None else whole_j
+    j_by_run = np.full(panel.has_run.shape, np.nan) if whole_j is None else whole_j
     model_of_method: dict[str, ModelDistance] = {}
     for method_index, method in enumerate(panel.methods):
         answers_of_method = answers[answers["method"] == method]
@@ -155,7 +155,7 @@ def _distance_of_model(
     prompts = rows[PROMPT].drop_duplicates()
     prompt_runs = prompts[PROMPT[:2]].drop_duplicates()
     run_of_prompt = _group_numbers(prompts, PROMPT[:2])
-    answers = Answers(
+    answers = ScoredAnswers(
         _group_numbers(rows, PROMPT),
         (rows["generated_by"] == "unlearned").to_numpy(dtype=bool),
         rows["loglik_unlearned"].to_numpy(dtype=float),
@@ -222,10 +222,10 @@ def _j_over_forget_set(view: Resolved) -> Floats | None:
     method = pd.Index(panel.methods).get_indexer(pd.Index(forget_set["method"]))
     is_here = (benchmark >= 0) & (seed_index >= 0) & (method >= 0)
     is_here &= (forget_set["panel"] == panel.id).to_numpy()
-    j_by_run = np.full(panel.present.shape, np.nan)
+    j_by_run = np.full(panel.has_run.shape, np.nan)
     cell_index = (benchmark[is_here], seed_index[is_here], method[is_here])
     j_by_run[cell_index] = forget_set.loc[is_here, "j"].to_numpy(dtype=float)
-    return None if np.isnan(j_by_run[panel.present]).any() else j_by_run
+    return None if np.isnan(j_by_run[panel.has_run]).any() else j_by_run
 
 
 def panel_with_answers(tables: Tables) -> str:

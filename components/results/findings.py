@@ -31,7 +31,7 @@ from components.results.ground_truth import compute as ground_truth
 from components.selection import default_selection, panel_tables
 from components.served import ResultOfSuite, Served
 from components.stats.agreement.resolution import Resolution, resolution
-from components.stats.audits.recognition import MetricRow
+from components.stats.audits.recognition import JudgedMetric
 from components.stats.permutation import LEVEL
 from data.names import SAME
 from data.registry import COST, PanelInfo, Tables
@@ -201,7 +201,7 @@ def _panel_findings(
                 expected = closeness_row.rho_no_signal or 0.0
                 yield (
                     closeness_row.metric,
-                    _following(blank, closeness_row.rho, expected, p, p_min, closeness_row.n),
+                    _following(blank, closeness_row.rho, expected, p, p_min, closeness_row.n_runs),
                 )
     for metric in measured:
         for finding in findings_by_metric[metric]:
@@ -225,10 +225,10 @@ def _has_distance(tables: Tables, panel: PanelInfo) -> bool:
     return bool(panel_tables(tables, panel.id).runs[tables.oracle.id].notna().any())
 
 
-def _control_findings(blank: Finding, metric_row: MetricRow) -> Iterator[Finding]:
+def _control_findings(blank: Finding, metric_row: JudgedMetric) -> Iterator[Finding]:
     control_areas = []
     for benchmark in metric_row.by_benchmark:
-        counts = benchmark.canary or not metric_row.canary.benchmarks
+        counts = benchmark.canary or not metric_row.on_canaries.benchmarks
         if counts and benchmark.auc is not None:
             control_areas.append(benchmark.auc)
     judged = metric_row.judged
@@ -243,14 +243,14 @@ def _control_findings(blank: Finding, metric_row: MetricRow) -> Iterator[Finding
     yield _following(
         blank, metric_row.rho, 0.0, metric_row.p, metric_row.p_min, metric_row.n_methods
     )
-    if metric_row.all.absent:
-        state: State = "yes" if metric_row.all.flagged else "no"
+    if metric_row.on_all.absent:
+        state: State = "yes" if metric_row.on_all.flagged else "no"
         yield replace(
             blank,
             question="flags",
             state=state,
-            count=metric_row.all.flagged,
-            out_of=metric_row.all.absent,
+            count=metric_row.on_all.flagged,
+            out_of=metric_row.on_all.absent,
         )
 
 

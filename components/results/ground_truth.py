@@ -21,7 +21,7 @@ TRAINED_WITHOUT = "reference"
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroundTruthRow(Auc):
+class PoolArea(Auc):
     """The AUC of one metric between the pools.
 
     printed          what the study prints
@@ -36,7 +36,7 @@ class GroundTruthRow(Auc):
 
 
 @unweighted
-def compute(view: Resolved) -> tuple[GroundTruthRow, ...]:
+def compute(view: Resolved) -> tuple[PoolArea, ...]:
     """Return the AUC of each metric between the suite's pools, the highest first; () without
     pools."""
     metric_pools = ground_truth_pools(view.tables)
@@ -52,7 +52,7 @@ def compute(view: Resolved) -> tuple[GroundTruthRow, ...]:
     return tuple(sorted(rows, key=lambda row: -row.auc))
 
 
-def _row(metric_pools: Pools, metric: Metric, printed: float | None, rng: int) -> GroundTruthRow:
+def _row(metric_pools: Pools, metric: Metric, printed: float | None, rng: int) -> PoolArea:
     interval = auc_interval(
         metric_pools.values(KNOWN, metric.id),
         metric_pools.values(UNKNOWN, metric.id),
@@ -62,7 +62,7 @@ def _row(metric_pools: Pools, metric: Metric, printed: float | None, rng: int) -
         rng,
     )
     values_without = metric_pools.values(TRAINED_WITHOUT, metric.id)
-    return GroundTruthRow(
+    return PoolArea(
         **vars(interval),
         metric=metric.id,
         label=metric.label,

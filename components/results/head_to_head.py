@@ -31,7 +31,7 @@ class HeadToHead:
     """
 
     row: Comparison
-    names: Labels
+    labels: Labels
     a: str
     b: str
     metrics: tuple[str, ...]
@@ -61,7 +61,7 @@ def side_by_side(view: Resolved, comparison: Comparison) -> HeadToHead:
     weighted = np.flatnonzero(contest.weights > 0)
     return HeadToHead(
         row=comparison,
-        names=view.labels,
+        labels=view.labels,
         a=a,
         b=b,
         metrics=tuple(view.panel.metric_ids[metric_index] for metric_index in weighted),
@@ -95,8 +95,8 @@ def ways_line(head_to_head: HeadToHead) -> str:
     way."""
     if head_to_head.n_ways < 2:
         return ""
-    a = head_to_head.names.method(head_to_head.a)
-    b = head_to_head.names.method(head_to_head.b)
+    a = head_to_head.labels.method(head_to_head.a)
+    b = head_to_head.labels.method(head_to_head.b)
     n_above, n_below = head_to_head.n_above
     ways = counted(head_to_head.n_ways, "way")
     if n_above == head_to_head.n_ways:

@@ -73,6 +73,6 @@ def compared_rows(view: Resolved) -> ComparedRows:
         cells=scores.cells,
         benchmarks=panel.benchmarks,
         groups=tuple(group_of_benchmark[benchmark] for benchmark in panel.benchmarks),
-        m=contest.n_rivals * (contest.n_rivals - 1) // 2,
+        n_pairs=contest.n_rivals * (contest.n_rivals - 1) // 2,
         chosen=contest.has_choice,
     )

@@ -134,8 +134,8 @@ def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labe
 
 def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> str:
     """Return the verdict on two methods in one scope, and what would decide it if there is none."""
-    higher = labels.method(pair_test.a)
-    lower_label = labels.method(pair_test.b)
+    higher = labels.method(pair_test.higher)
+    lower_label = labels.method(pair_test.lower)
     if pair_test.verdict == AHEAD:
         sentence = f"{higher} is ahead of {lower_label} by {interval(pair_test)}"
         if pair_test.reason:
@@ -208,9 +208,9 @@ def interval(pair_test: PairTest) -> str:
 
 def pairs_together(rows: ComparedRows) -> str:
     """Return over how many pairs a level holds."""
-    if rows.m == 1:
+    if rows.n_pairs == 1:
         return "one pair"
-    return f"all {thousands(rows.m)} pairs of methods of this panel, shown or not"
+    return f"all {thousands(rows.n_pairs)} pairs of methods of this panel, shown or not"
 
 
 def _digits(low: float, high: float) -> int:
@@ -226,7 +226,7 @@ def _is_tested(tested_scope: Inference, row_index: int) -> bool:
     """Whether a row has at least one test in a scope."""
     scope_tests = tested_scope.tests
     assert scope_tests is not None
-    has_row = (scope_tests.a == row_index) | (scope_tests.b == row_index)
+    has_row = (scope_tests.higher == row_index) | (scope_tests.lower == row_index)
     return bool((scope_tests.se[has_row] > 0).any())
 
 

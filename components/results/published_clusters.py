@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from components.format import finite, number
 from components.resolved import Resolved
-from components.stats.clusters.compare import adjusted_rand
+from components.stats.clusters.adjusted_rand import adjusted_rand
 
 
 @dataclass(frozen=True)

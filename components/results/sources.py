@@ -10,7 +10,7 @@ from operator import attrgetter
 from components.format import counted, joined, thousands, verb
 from components.name_pages import address, family_of
 from components.resolved import Resolved
-from components.results.support import WORDS, support_of_values
+from components.results.support import WORDS_OF_SUPPORT, support_of_values
 from components.selection import default_selection, opening
 from components.served import Served
 from components.stats.memo import memoised
@@ -45,10 +45,10 @@ class Source:
         counts = memoised(self.tables, "support of values", lambda: support_of_values(self.tables))
         support_kinds = list(filter(counts.get, SUPPORTS))
         if len(support_kinds) == 1:
-            return WORDS[support_kinds[0]]
+            return WORDS_OF_SUPPORT[support_kinds[0]]
         kind_texts = []
         for support_kind in reversed(support_kinds):
-            kind_texts.append(f"{WORDS[support_kind]} {thousands(counts[support_kind])}")
+            kind_texts.append(f"{WORDS_OF_SUPPORT[support_kind]} {thousands(counts[support_kind])}")
         return ", ".join(kind_texts)
 
     @property

@@ -20,7 +20,7 @@ from data.names import PERCENT, SAME
 from data.registry import PanelInfo, Tables
 from data.replications import replications
 
-WORDS: Mapping[Support, str] = {
+WORDS_OF_SUPPORT: Mapping[Support, str] = {
     "computed": "computed here",
     "recomputed": "recomputed from samples",
     "rerun": "run again by others",
@@ -49,9 +49,9 @@ class Supported:
     def words(self) -> str:
         """The support in words: "run again by others (2 studies)"."""
         if not self.studies:
-            return WORDS[self.kind]
+            return WORDS_OF_SUPPORT[self.kind]
         studies = verb(self.studies, "study", "studies")
-        return f"{WORDS[self.kind]} ({self.studies} {studies})"
+        return f"{WORDS_OF_SUPPORT[self.kind]} ({self.studies} {studies})"
 
     @property
     def place(self) -> tuple[int, int]:

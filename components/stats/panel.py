@@ -30,7 +30,7 @@ class Panel:
             order
     oracle  (B, S, M) distance to the retrained model, lower = closer; None if the suite has no
             oracle metric
-    present (B, S, M) whether the run exists at all
+    has_run (B, S, M) whether the run exists at all
     targets (B, K) target of a metric on its scale, NaN without one
     row_places  (M,) place of each method in the file, by its first run: smaller is earlier
     family_of_method  (M,) number of the family that a checkpoint belongs to; None if every method
@@ -47,7 +47,7 @@ class Panel:
     methods: tuple[str, ...]
     values: Floats
     oracle: Floats | None
-    present: Bools
+    has_run: Bools
     targets: Floats
     row_places: Ints
     family_of_method: Ints | None = None
@@ -94,12 +94,12 @@ class Panel:
     @property
     def runs(self) -> Ints:
         """(B, M) number of runs of each cell."""
-        return np.asarray(self.present.sum(axis=1))
+        return np.asarray(self.has_run.sum(axis=1))
 
     @property
     def n_runs(self) -> int:
         """Number of runs."""
-        return int(self.present.sum())
+        return int(self.has_run.sum())
 
     @property
     def n_cells(self) -> int:
@@ -109,7 +109,7 @@ class Panel:
     @property
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """Indices (benchmark, seed) of the blocks that hold at least one run."""
-        has_run = self.present.any(axis=2)
+        has_run = self.has_run.any(axis=2)
         return tuple((int(b), int(s)) for b, s in np.argwhere(has_run))
 
     @cached_property
@@ -148,7 +148,7 @@ class Panel:
     def gaps(self) -> tuple[Bools, Bools]:
         """(B, M, K) whether a method has no value on a benchmark, and whether only some."""
         n_values = n_measured(self.values, axis=1)
-        has_run = self.present.any(axis=2)
+        has_run = self.has_run.any(axis=2)
         n_seeds = has_run.sum(axis=1)
         is_missing = n_values == 0
         is_short = n_values < n_seeds[:, None, None]
@@ -187,7 +187,7 @@ class Panel:
             methods=tuple(self.methods[m] for m in chosen_methods),
             values=self.values[index],
             oracle=None if self.oracle is None else self.oracle[index],
-            present=self.present[index],
+            has_run=self.has_run[index],
             targets=self.targets[chosen_benchmarks],
             row_places=self.row_places[chosen_methods],
             family_of_method=None if families is None else families[chosen_methods],
@@ -266,7 +266,7 @@ def panel_from_runs(
         methods=shown_methods,
         values=arranged([metric.id for metric in scores], len(scores)),
         oracle=arranged(oracles[0].id) if oracles else None,
-        present=present,
+        has_run=present,
         targets=_target_values(scores, shown_benchmarks, references),
         row_places=_places(listed_methods, shown_methods),
     )

@@ -11,7 +11,7 @@ from components.choices.parsing import MAX_COMPARED
 from components.format import shortened
 from components.markup import tag, text
 from components.resolved import Resolved
-from components.results.comparisons import Compared, offered, selected
+from components.results.comparisons import ComparisonResult, offered, selected
 from components.results.weightings import NAMES, OWN
 from components.served import Served
 from components.widgets import address, cached, page, show
@@ -33,13 +33,13 @@ def draw() -> None:
     result = VERDICTS.result(view)
     labels = offered(view)
     methods = view.opened.get("methods", ())
-    if isinstance(result, Compared):
+    if isinstance(result, ComparisonResult):
         methods = tuple(result.methods)
     with room() or st.container():
         st.html(_chips(view, {method: labels.get(method, method) for method in methods}))
         _add(labels, methods)
         _weights(address.opened().get("weights", OWN))
-        if isinstance(result, Compared):
+        if isinstance(result, ComparisonResult):
             brief_text = _brief(view, result)
             st.html(tag("a", text("One-page brief"), href=brief_text, class_="button", **INSIDE))
     show.items(pages.COMPARE.first, view, verdict=True)
@@ -131,7 +131,7 @@ def _take_weights(before: str) -> None:
     address.set_opened(weights="" if weights == OWN else weights)
 
 
-def _brief(view: Served, compared: Compared) -> str:
+def _brief(view: Served, compared: ComparisonResult) -> str:
     """Return the address of the brief of the claim in the panel that is opened, or the first."""
     opened = address.opened().get("open", "").split(":")
     first_row = compared.rows[0]

@@ -9,8 +9,8 @@ from components.answers.data import sql
 from components.answers.data.suite_tables import (
     columns_table,
     compute,
-    lead,
     matching,
+    suite_lines,
     suite_table,
     table_sentences,
 )
@@ -37,7 +37,7 @@ def show() -> None:
     page(DATA)
     view = head(DATA)
     assert isinstance(view, Resolved)
-    verdict, *other_sentences = lead(view.of(compute))
+    verdict, *other_sentences = suite_lines(view.of(compute))
     answer(verdict)
     suite_tables(view)
     notes(*other_sentences)

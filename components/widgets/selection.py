@@ -14,9 +14,9 @@ import streamlit as st
 from components import links
 from components.answers.record import Page
 from components.choices.query import CHOICE_BY_NAME, changed, parse
-from components.choices.record import Problem, read_opened
+from components.choices.record import InvalidChoice, read_opened
 from components.format import shortened
-from components.own_ids import YOURS, enlarged_of
+from components.private_ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import Selection, default_selection, opening
 from components.served import Served
@@ -40,7 +40,7 @@ class AddressRead:
     query: Mapping[str, str]
     tables: Tables
     selection: Selection
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[InvalidChoice, ...] = ()
 
 
 def view_of_all(record: Page) -> Served:
@@ -133,10 +133,10 @@ def _lost(suite_id: str, used_suite: Suite, suites: tuple[Suite, ...]) -> str:
             "; this suite is not served, because its folder has the problems listed on the page"
             " Data"
         )
-    return Problem("suite", shortened(suite_id, 60), expected, used_suite.id).message
+    return InvalidChoice("suite", shortened(suite_id, 60), expected, used_suite.id).message
 
 
-def _told(problem: Problem, last_read: AddressRead) -> str:
+def _told(problem: InvalidChoice, last_read: AddressRead) -> str:
     """Return what a reader is told of a choice that cannot be read."""
     if problem.name != "panel":
         return problem.message
@@ -189,7 +189,7 @@ def _remember(
     query: Mapping[str, str],
     tables: Tables,
     selection: Selection,
-    problems: tuple[Problem, ...] = (),
+    problems: tuple[InvalidChoice, ...] = (),
 ) -> AddressRead:
     last_read = AddressRead(query, tables, selection, problems)
     st.session_state[_READ] = last_read

@@ -7,7 +7,6 @@ variance; benchmarks share their difficulty. Printed is the worst of 2, 4, 9 and
 equal in distribution and unequal symmetric spreads at most 6 % may be wrong, within two standard
 errors. Skewed rows that differ in their spread err more, and are reported."""
 
-import json
 from collections.abc import Callable
 from math import sqrt
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from components.stats.panel import Floats
 from components.stats.separation.inference import AHEAD, ComparedRows, Scope, pair_tests
+from tests.bench.run import figure
 
 ALLOWED = 0.06
 DRAWS = {2: 8_000, 4: 4_000, 9: 2_000, 30: 800}
@@ -66,16 +66,9 @@ def simulated(
         runs = sd * (draw(random, shape) + draw(random, (3, *shape[1:]))) / sqrt(2)
     runs = (runs - step * np.arange(n)).reshape(*runs.shape[:2], -1)
     benchmarks = tuple(f"b{i}" for i in range(len(runs)))
-    names = ("",) * runs.shape[2]
-    return ComparedRows(
-        names,
-        runs.mean(axis=(0, 1)),
-        runs,
-        runs.mean(axis=1),
-        benchmarks,
-        benchmarks,
-        n * (n - 1) // 2,
-    )
+    names, n_pairs = ("",) * runs.shape[2], n * (n - 1) // 2
+    means = runs.mean(axis=(0, 1))
+    return ComparedRows(names, means, runs, runs.mean(axis=1), benchmarks, benchmarks, n_pairs)
 
 
 def wrong(rows: ComparedRows, over: Scope, n: int, step: float = 0.0) -> float:
@@ -88,11 +81,9 @@ def wrong(rows: ComparedRows, over: Scope, n: int, step: float = 0.0) -> float:
     i, j = np.triu_indices(n, 1)
     a, b = (first + i).ravel(), (first + j).ravel()
     turned = rows.board[b] > rows.board[a]
-    found = (
-        pair_tests(rows, over, (np.where(turned, b, a), np.where(turned, a, b))).verdicts[0]
-        == AHEAD
-    )
-    false = found if step == 0 else found & turned
+    pairs = np.where(turned, b, a), np.where(turned, a, b)
+    is_ahead = pair_tests(rows, over, pairs).verdicts[0] == AHEAD
+    false = is_ahead if step == 0 else is_ahead & turned
     return float(false.reshape(len(first), -1).any(axis=1).mean())
 
 
@@ -117,16 +108,7 @@ def main() -> None:
                 cells.append(f"{100 * (1 - worst if step else worst):.1f}")
             print(f"| {kind}{'' if promised else ' (not promised)'} | {' | '.join(cells)} |")
         print()
-    print(
-        json.dumps(
-            {
-                "what": "rates above 6 %, two standard errors allowed",
-                "value": broken,
-                "unit": "",
-                "budget": 0,
-            }
-        )
-    )
+    figure("rates above 6 %, two standard errors allowed", broken, "", budget=0)
 
 
 def limit(draws: int) -> float:

@@ -104,6 +104,7 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=1440)
     chosen = parser.parse_args()
     size = {"width": chosen.width, "height": 900 if chosen.width > 600 else 812}
+    looks = {"viewport": size, "color_scheme": "light", "reduced_motion": "reduce"}
     visits: dict[tuple[str, str], list[Opening]] = defaultdict(list)
     with bare() as plain, browser() as (here, chromium):
         addresses = {BARE: plain.url, FIGURE: f"{plain.url}?figure=1"}
@@ -111,9 +112,7 @@ def main() -> None:
         addresses |= {p.name: f"{here}/{p.path}{IDS.get(p.name, '')}" for p in wanted}
         for turn in range(chosen.rounds + 1):
             for name, address in addresses.items():
-                context = chromium.new_context(
-                    viewport=size, color_scheme="light", reduced_motion="reduce"
-                )
+                context = chromium.new_context(**looks)
                 for state in ("cold", "warm"):
                     visit = opened(context, address)
                     if turn:
@@ -127,16 +126,10 @@ def main() -> None:
             )
             if value is not None and base:
                 title = f"{name}, {what}, {state}, {chosen.width} px"
-                figure(
-                    title,
-                    value,
-                    "ms",
-                    peer=peer if name not in (BARE, FIGURE) else "",
-                    peer_value=base,
-                )
-        figure(
-            f"{name}, {state}, over the wire", statistics.median(o.kilobytes for o in found), "kB"
-        )
+                beside = "" if name in (BARE, FIGURE) else peer
+                figure(title, value, "ms", peer=beside, peer_value=base)
+        kilobytes = statistics.median(o.kilobytes for o in found)
+        figure(f"{name}, {state}, over the wire", kilobytes, "kB")
         figure(f"{name}, {state}, layout shift", statistics.median(o.shift for o in found), "")
 
 

@@ -14,9 +14,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-os.environ.setdefault(
-    "OPENBLAS_NUM_THREADS", "1"
-)  # as the app has it, whichever module loads NumPy first
+# as the app has it, whichever module loads NumPy first
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from streamlit.testing.v1 import AppTest
 
@@ -70,13 +69,9 @@ def pages() -> None:
             cached._tables.cache_clear()
             taken.append(clocked(app.run))
             assert not app.exception, app.exception[0].value
-        figure(
-            f"{page.title}, first answer, tofu",
-            min(t for t, _ in taken),
-            budget=BUDGET,
-            peer="bare",
-            peer_value=peer,
-        )
+        first = min(elapsed for elapsed, _ in taken)
+        title = f"{page.title}, first answer, tofu"
+        figure(title, first, budget=BUDGET, peer="bare", peer_value=peer)
         figure(f"{page.title}, of the processor", min(busy for _, busy in taken))
 
 
@@ -85,10 +80,8 @@ def bounds(shape: Shape) -> None:
     what = f"{shape.methods} methods, {shape.benchmarks} benchmarks, {shape.seeds} seeds"
     with tempfile.TemporaryDirectory(prefix="leaderboard-bounds-") as made:
         folder = make(Path(made) / "made", shape)
-        os.environ |= {
-            "LEADERBOARD_TABLES": str(folder),
-            "LEADERBOARD_DATABASE": str(Path(made) / "database"),
-        }
+        os.environ["LEADERBOARD_TABLES"] = str(folder)
+        os.environ["LEADERBOARD_DATABASE"] = str(Path(made) / "database")
         figure(f"build with {what}", clocked(build.ensure)[0], budget=BUILD)
         tables = load_suite(folder)
     lazy_scipy.load()

@@ -23,10 +23,8 @@ SIZES = {"4 x 5": (4, 5, 2_000, 0.05), "150 x 26": (150, 26, 500, 0.25)}
 def main() -> None:
     """Compare both at both sizes."""
     for size, (n, k, some, budget) in SIZES.items():
-        u, weights = (
-            np.random.default_rng(0).random((n, k)),
-            uniform_weights(DRAWS, [f"{i:02}" for i in range(k)], 0),
-        )
+        u = np.random.default_rng(0).random((n, k))
+        weights = uniform_weights(DRAWS, [f"{i:02}" for i in range(k)], 0)
         scores = rounded(weights @ u.T)
         method = WSM(lambda x, cost=False: x)  # weighs the utilities as they are
 
@@ -36,34 +34,22 @@ def main() -> None:
         def smaa(
             u: np.ndarray = u, weights: np.ndarray = weights[:some], method: WSM = method
         ) -> np.ndarray:
-            ranks = np.zeros((len(u), len(u)))
+            counts = np.zeros((len(u), len(u)))
             for w in weights:
-                ranks[
-                    np.arange(len(u)), rrankdata(method(u, w, np.ones(u.shape[1]))).astype(int) - 1
-                ] += 1
-            return ranks / len(weights)
+                ranks = rrankdata(method(u, w, np.ones(u.shape[1]))).astype(int)
+                counts[np.arange(len(u)), ranks - 1] += 1
+            return counts / len(weights)
 
         np.testing.assert_allclose(tau_to_reference(scores[:some], scores[0]), taus(), atol=1e-9)
-        np.testing.assert_allclose(
-            acceptability(Scorer(u), weights[:some]).ranks, smaa(), atol=1e-9
+        shares = acceptability(Scorer(u), weights[:some]).ranks
+        np.testing.assert_allclose(shares, smaa(), atol=1e-9)
+        measured = (
+            ("tau to reference", partial(tau_to_reference, scores, scores[0]), taus, "scipy loop"),
+            ("SMAA-2 indices", partial(acceptability, Scorer(u), weights), smaa, "pymcdm loop"),
         )
-        for what, ours, theirs, peer in (
-            (
-                f"tau to reference, {size}",
-                partial(tau_to_reference, scores, scores[0]),
-                taus,
-                "scipy loop",
-            ),
-            (
-                f"SMAA-2 indices, {size}",
-                partial(acceptability, Scorer(u), weights),
-                smaa,
-                "pymcdm loop",
-            ),
-        ):
-            figure(
-                what, best(ours), budget=budget, peer=peer, peer_value=best(theirs) * DRAWS / some
-            )
+        for what, ours, theirs, peer in measured:
+            beside = {"peer": peer, "peer_value": best(theirs) * DRAWS / some}
+            figure(f"{what}, {size}", best(ours), budget=budget, **beside)
 
 
 if __name__ == "__main__":

@@ -40,11 +40,8 @@ def too_much(name: str, found: dict[str, Any]) -> str:
     """What of a first screen on a desk is above its budget."""
     own = {LEADERBOARD.name: (BOARD_WORDS, BOARD_CONTROLS), START: (START_WORDS, CONTROLS)}
     most = own.get(name, (WORDS, CONTROLS))
-    over = [
-        f"{found[what]} {what}"
-        for what, limit in zip(("read", "controls"), most, strict=True)
-        if found[what] > limit
-    ]
+    limits = dict(zip(("read", "controls"), most, strict=True))
+    over = [f"{found[what]} {what}" for what, limit in limits.items() if found[what] > limit]
     late = found["answer"] is None or found["answer"][1] > ANSWER
     return ", ".join([*over, *(["answers late"] if late and name != START else [])])
 
@@ -57,17 +54,13 @@ def main(folder: Path, suites: list[str]) -> None:
     with browser() as (address, chromium):
         for suite in suites:
             for shown in PAGES:
-                query = IDS.get(shown.name) or (
-                    {} if shown.spans or shown.name == START else {"suite": suite}
-                )
+                one_suite = {} if shown.spans or shown.name == START else {"suite": suite}
+                query = IDS.get(shown.name, one_suite)
                 for size, (width, height) in SIZES.items():
                     for scheme in ("light", "dark"):
-                        view = {
-                            "viewport": {"width": width, "height": height},
-                            "reduced_motion": "reduce",
-                        }
-                        context = chromium.new_context(color_scheme=scheme, **view)
-                        page = context.new_page()
+                        view = {"width": width, "height": height}
+                        look = {"color_scheme": scheme, "reduced_motion": "reduce"}
+                        page = chromium.new_page(viewport=view, **look)
                         page.goto(f"{address}/{shown.path}?{urlencode(query)}")
                         page.wait_for_function(DRAWN, timeout=120_000)
                         page.wait_for_timeout(1_500)
@@ -79,14 +72,9 @@ def main(folder: Path, suites: list[str]) -> None:
                             cells += [found["ranking"], found["figure"]]
                             told = "" if size == "phone" else too_much(shown.name, found)
                             line = (str("" if c is None or c != c else c).rjust(10) for c in cells)
-                            print(
-                                f"{suite}  {shown.title}".ljust(44),
-                                size.ljust(6),
-                                *line,
-                                f" {told}",
-                                flush=True,
-                            )
-                        context.close()
+                            title = f"{suite}  {shown.title}".ljust(44)
+                            print(title, size.ljust(6), *line, f" {told}", flush=True)
+                        page.close()
 
 
 if __name__ == "__main__":

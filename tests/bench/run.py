@@ -34,12 +34,11 @@ def figure(
 ) -> None:
     """Print one number, beside a peer of the same run with their ratio, and its budget."""
     told: dict[str, Any] = {"what": what, "value": round(value, 4), "unit": unit}
-    told |= {"budget": budget} if budget is not None else {}
-    told |= (
-        {"peer": peer, "peer_value": round(peer_value, 4), "ratio": value / peer_value}
-        if peer and peer_value
-        else {}
-    )
+    if budget is not None:
+        told["budget"] = budget
+    if peer and peer_value:
+        ratio = value / peer_value
+        told |= {"peer": peer, "peer_value": round(peer_value, 4), "ratio": ratio}
     print(json.dumps(told), flush=True)
 
 
@@ -76,9 +75,8 @@ def browser(url: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def main(patterns: list[str]) -> int:
-    scripts = sorted(
-        p for p in HERE.glob("bench_*.py") if not patterns or any(x in p.name for x in patterns)
-    )
+    files = sorted(HERE.glob("bench_*.py"))
+    scripts = [p for p in files if not patterns or any(x in p.name for x in patterns)]
     rows: list[dict[str, Any]] = []
     broken: list[str] = []
     for script in scripts:
@@ -97,14 +95,10 @@ def main(patterns: list[str]) -> int:
             broken.append(script.name)
     place = ROOT / "build"
     place.mkdir(exist_ok=True)
-    machine = {
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-        "cpus": os.cpu_count(),
-    }
-    (place / "bench.json").write_text(
-        json.dumps({"machine": machine, "figures": rows}, indent=1), encoding="utf-8"
-    )
+    machine = {"python": platform.python_version(), "machine": platform.machine()}
+    machine["cpus"] = str(os.cpu_count())
+    told = json.dumps({"machine": machine, "figures": rows}, indent=1)
+    (place / "bench.json").write_text(told, encoding="utf-8")
     if broken:
         print(f"failed: {', '.join(broken)}", file=sys.stderr)
     return 1 if broken else 0

@@ -46,9 +46,8 @@ def test_another_reader_finds_every_table_and_every_value(folder):
     described = dataset(folder / "croissant.json")
     assert not described.metadata.issues.errors
     assert not described.metadata.issues.warnings
-    assert {r.uuid for r in described.metadata.record_sets} == {
-        p.stem for p in folder.glob("*.csv")
-    }
+    tables = {p.stem for p in folder.glob("*.csv")}
+    assert {r.uuid for r in described.metadata.record_sets} == tables
     rows = list(described.records("runs"))
     assert [r["runs/method"].decode() for r in rows] == TABLES.runs["method"].tolist()
     for metric in TABLES.metrics:
@@ -61,9 +60,8 @@ def test_the_metadata_of_the_server_point_into_the_zip(tmp_path):
     files = read_bytes(FOLDER, Problems())
     content = package(TABLES, files)
     (tmp_path / "suite.zip").write_bytes(content)
-    (tmp_path / "croissant.json").write_text(
-        json.dumps(croissant(TABLES, files, ("suite.zip", content)))
-    )
+    text = json.dumps(croissant(TABLES, files, ("suite.zip", content)))
+    (tmp_path / "croissant.json").write_text(text)
     described = dataset(tmp_path / "croissant.json")
     assert not described.metadata.issues.warnings
     assert values(list(described.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
@@ -79,9 +77,8 @@ def test_metadata_say_licence_citation_and_version():
     assert "@article{unified_unlearning" in metadata["citeAs"]
     assert [c["name"] for c in metadata["creator"]] == ["Khan", "Laga", "Sohel"]
     fields = {f["@id"]: f for r in metadata["recordSet"] for f in r["field"]}
-    assert fields["runs/MIA"]["description"].startswith(
-        "Membership Inference Attack (lower is better)."
-    )
+    described = fields["runs/MIA"]["description"]
+    assert described.startswith("Membership Inference Attack (lower is better).")
     assert fields["runs/benchmark"]["references"] == {"field": {"@id": "benchmarks/id"}}
 
 
@@ -98,15 +95,8 @@ def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(folder, tmp_path)
 
 def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder):
     assert package(TABLES) == package(TABLES)
-    for name in (
-        "README.md",
-        "CITATION.bib",
-        "LICENSE.md",
-        "croissant.json",
-        "suite.toml",
-        "runs.csv",
-    ):
-        assert (folder / name).is_file()
+    names = {"README.md", "CITATION.bib", "LICENSE.md", "croissant.json", "suite.toml", "runs.csv"}
+    assert names <= {path.name for path in folder.iterdir()}
     assert TABLES.data_version in (folder / "README.md").read_text()
     assert TABLES.data_version in (folder / "CITATION.bib").read_text()
 
@@ -126,46 +116,35 @@ def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(tmp
     copy = tmp_path / "own" / FOLDER.name
     shutil.copytree(FOLDER, copy)
     text = (copy / "methods.csv").read_text(encoding="utf-8")
-    changed = (
-        text.replace("Gradient Ascent", "=HYPERLINK(A1)")
-        .replace("Random Labels", "+1")
-        .replace("SalUn", "@x")
-    )
-    (copy / "methods.csv").write_text(changed, encoding="utf-8")
+    formulas = {"Gradient Ascent": "=HYPERLINK(A1)", "Random Labels": "+1", "SalUn": "@x"}
+    for label, formula in formulas.items():
+        text = text.replace(label, formula)
+    (copy / "methods.csv").write_text(text, encoding="utf-8")
     tables = load_suite(copy)
     monkeypatch.setattr("components.exports.package.suite_folders", lambda: [copy])
     folder = unpacked(package(tables, *whole_files(tables)), tmp_path / "zip")
     assert check([str(folder)]) == 0
     labels = {m.id: m.label for m in load_suite(folder).methods}
     assert labels["gradient_ascent"] == "'=HYPERLINK(A1)"
-    cells = [
-        cell
-        for file in folder.glob("*.csv")
-        for row in csv.reader(file.open(encoding="utf-8", newline=""))
-        for cell in row
-    ]
-    assert [cell for cell in cells if spreadsheet_cell(cell) != cell] == []
+    for file in folder.glob("*.csv"):
+        for row in csv.reader(file.open(encoding="utf-8", newline="")):
+            assert [cell for cell in row if spreadsheet_cell(cell) != cell] == []
     for file in copy.glob("*.csv"):
         same = (folder / file.name).read_bytes() == file.read_bytes()
         assert same == (file.name != "methods.csv")
     metadata = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
     hashes = {f["name"]: f["sha256"] for f in metadata["distribution"]}
-    assert (
-        hashes["methods.csv"] == hashlib.sha256((folder / "methods.csv").read_bytes()).hexdigest()
-    )
+    methods = (folder / "methods.csv").read_bytes()
+    assert hashes["methods.csv"] == hashlib.sha256(methods).hexdigest()
 
 
 def test_its_readme_shows_names_as_text():
-    tables = made_tables(
-        np.random.default_rng(1).random((2, 2, 3, 2)), title="<script>x [a](b) *c*"
-    )
-    tables = replace(
-        tables, suite=replace(tables.suite, url="https://arxiv.org/abs/1", licence="<b>")
-    )
-    with zipfile.ZipFile(io.BytesIO(package(tables))) as archive:
-        readme, licence = (
-            archive.read(f"made/{name}").decode() for name in ("README.md", "LICENSE.md")
-        )
+    values = np.random.default_rng(1).random((2, 2, 3, 2))
+    tables = made_tables(values, title="<script>x [a](b) *c*")
+    suite = replace(tables.suite, url="https://arxiv.org/abs/1", licence="<b>")
+    with zipfile.ZipFile(io.BytesIO(package(replace(tables, suite=suite)))) as archive:
+        readme = archive.read("made/README.md").decode()
+        licence = archive.read("made/LICENSE.md").decode()
     assert readme.startswith("# \\<script\\>x \\[a\\](b) \\*c\\*\n")
     assert "<https://arxiv.org/abs/1>" in readme
     assert "\\<b\\>" in licence

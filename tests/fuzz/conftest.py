@@ -1,7 +1,7 @@
 """How much is thrown: a bounded share in the usual run, everything with FUZZ=full (`make fuzz`)."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,20 +20,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("portion", [(i, portions) for i in range(portions)], ids=str)
 
 
-@pytest.fixture
-def share() -> Callable[[int, tuple[int, int]], range]:
-    """`share(1000, portion)`: the numbers of a portion."""
-    return lambda total, portion: range(portion[0], total, portion[1])
-
-
-@pytest.fixture
-def files() -> int:
-    return FILES
-
-
-@pytest.fixture
-def queries() -> int:
-    return QUERIES
+def share(total: int, portion: tuple[int, int]) -> range:
+    """The numbers of a portion."""
+    return range(portion[0], total, portion[1])
 
 
 @pytest.fixture(autouse=True)
@@ -51,18 +40,8 @@ def memory(field: str) -> int:
     return int(next(line for line in lines if line.startswith(f"{field}:")).split()[1]) * 1024
 
 
-@pytest.fixture
-def unharmed() -> Callable[[AppTest], str]:
-    """No page ever shows a traceback; what it says is given back as text."""
-
-    def check(app: AppTest) -> str:
-        assert not app.exception, [e.value for e in app.exception]
-        said = " ".join(
-            str(p.value)
-            for kind in ("error", "warning", "info", "markdown", "caption")
-            for p in app.get(kind)
-        )
-        assert "Traceback" not in said
-        return said
-
-    return check
+def unharmed(app: AppTest) -> None:
+    """No page ever shows a traceback."""
+    assert not app.exception, [e.value for e in app.exception]
+    kinds = ("error", "warning", "info", "markdown", "caption")
+    assert "Traceback" not in " ".join(str(p.value) for kind in kinds for p in app.get(kind))

@@ -6,14 +6,15 @@ from streamlit.testing.v1 import AppTest
 from components.choices.query import parse
 from components.pages import PAGES
 from components.selection import to_query
+from tests.fuzz.conftest import QUERIES, share, unharmed
 from tests.fuzz.hostile import query
 from tests.released import built_in
 
 SUITE = built_in("unified_unlearning")
 
 
-def test_every_text_is_read_or_replaced(queries):
-    for number in range(max(queries, 500)):
+def test_every_text_is_read_or_replaced():
+    for number in range(max(QUERIES, 500)):
         texts = {k: v if isinstance(v, str) else v[-1] for k, v in query(number).items()}
         selection, problems = parse(texts, SUITE)
         again, none = parse(to_query(selection, SUITE), SUITE)
@@ -28,11 +29,11 @@ def test_every_text_is_read_or_replaced(queries):
         for p in PAGES
     ],
 )
-def test_every_page_takes_any_query(name, app_test, portion, share, queries, unharmed):
+def test_every_page_takes_any_query(name, app_test, portion):
     app = app_test()
     app.switch_page(f"../pages/{name}.py")
-    first = [p.name for p in PAGES].index(name) * queries
-    for number in share(queries, portion):
+    first = [p.name for p in PAGES].index(name) * QUERIES
+    for number in share(QUERIES, portion):
         _visit(app, query(first + number))
         unharmed(app)
         assert any("<h1" in str(e.proto.body) for e in app.get("html")), (name, first + number)

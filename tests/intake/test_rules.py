@@ -14,7 +14,7 @@ from components.intake.known import known
 from components.intake.places import fits
 from components.intake.rows import roles
 from components.intake.suite import enlarged_suite, own_suite, runs_of, whole_suite
-from components.own_ids import beside
+from components.private_ids import twin_of
 from components.resolved import Resolved
 from components.selection import default_selection
 from data.check import main as checked
@@ -210,7 +210,7 @@ def test_set_ups_that_differ_are_said_and_not_ranked_together():
     assert clash.rank is None
     assert clash.score is not None
     assert standing(view, ["Mine"], together=True).clashes == ()
-    assert sorted(filter(None, map(beside, (m.id for m in suite.methods)))) == ["npo"]
+    assert sorted(filter(None, map(twin_of, (m.id for m in suite.methods)))) == ["npo"]
 
 
 def test_values_take_the_unit_of_the_suite():

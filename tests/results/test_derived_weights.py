@@ -15,28 +15,18 @@ from components.answers.leaderboard.headline import RANKING
 from components.answers.record import Absent
 from components.results import derived_weights
 from components.results.derived_weights import Derived, chance, leads
-from components.stats.reliability import intervals
+from components.stats.reliability import rho_intervals
 from components.stats.reliability.derived import drawn_weights
 from tests.answered import view_of
+from tests.beside import beside
 from tests.plain_ranking import RULES, Suite, rule
 from tests.released import TABLES, built_in
 
 PLAIN = Suite("unified_unlearning", "llava_multimodal")
 IDS = list(PLAIN.metrics)
-EXPECTED = {
-    "published": (0.67, 0.33),
-    "without-mllmu_bench": (0.45, 0.55),
-    "without-unlok_vqa": (0.14, 0.86),
-    "without-mmubench": (0.96, 0.04),
-}
-"""In which shares of the drawn weights Gradient Ascent and Random Labels lead, as METHODS says."""
-INTERVALS = {
-    "FA": (0.01, 0.17),
-    "RA": (0.04, 0.89),
-    "MIA": (0.01, 0.54),
-    "AD": (0.01, 0.30),
-    "JS": (0.01, 0.59),
-}
+EXPECTED = beside(__file__)
+"""As METHODS says: the shares of the drawn weights in which Gradient Ascent and Random Labels lead,
+and the interval of each published weight."""
 SLACK = 3.5 * sqrt(0.25 / 2_000)
 """Standard errors of a share of 2 000 draws."""
 
@@ -72,7 +62,7 @@ def plain(preset: str) -> Iterator[tuple[float, dict[str, float]]]:
             yield prod(chance for chance, _ in one), rule(dict(zip(IDS, rho.tolist(), strict=True)))
 
 
-@pytest.mark.parametrize("preset", EXPECTED)
+@pytest.mark.parametrize("preset", EXPECTED["leads"])
 def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(preset: str) -> None:
     result, draws = derived(weights=preset), list(plain(preset))
     assert sum(chance for chance, _ in draws) == pytest.approx(1)
@@ -82,7 +72,7 @@ def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(pre
         exact[max(u, key=lambda m: sum(x * u[m][k] for k, x in w.items()))] += chance_of_it
     assert {m: result.leads.get(m, 0.0) for m in u} == pytest.approx(exact, abs=SLACK)
     assert (exact["gradient_ascent"], exact["random_labels"]) == pytest.approx(
-        EXPECTED[preset], abs=0.02
+        EXPECTED["leads"][preset], abs=0.02
     )
     benchmarks = ",".join(b for b in PLAIN.benchmarks if preset != f"without-{b}")
     drawn = drawn_weights(view_of(TABLES, benchmarks=benchmarks).panel, "pooled")
@@ -93,7 +83,7 @@ def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(pre
             upto = sum(chance for chance, w in draws if w[metric] < end + 1e-9)
             assert below - 0.3 * SLACK <= share <= upto + 0.3 * SLACK, metric
         if preset == "published":
-            assert (low, high) == pytest.approx(INTERVALS[metric], abs=0.02)
+            assert (low, high) == pytest.approx(EXPECTED["intervals"][metric], abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +93,7 @@ def test_each_method_drawn_once_gives_the_weights_of_the_preset(
     rule_of: str, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     once = lambda sizes, draws, seed: [np.ones((draws, n)) for n in sizes.values()]  # noqa: E731
-    monkeypatch.setattr(intervals, "multiplicities", once)
+    monkeypatch.setattr(rho_intervals, "multiplicities", once)
     for suite in ("unified_unlearning", "calibration"):
         view = view_of(built_in(suite), weights=preset)
         drawn = drawn_weights(replace(view.panel), rule_of)
@@ -119,17 +109,10 @@ def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() 
     names = view_of().labels
     result = derived()
     assert (result.smallest_p is None or result.smallest_p > 0.05) == bool(chance(result))
-    assert (
-        chance(Derived({}, 0.21))
-        == "These weights follow a reliability that cannot be told from chance (smallest p 0.210)."
-    )
+    assert chance(Derived({}, 0.21)) == EXPECTED["chance"]
     assert chance(Derived({}, 0.04)) == chance(Absent("")) == ""
     shares = {"gradient_ascent": 0.67, "random_labels": 0.33}
-    assert (
-        leads(replace(result, leads=shares), names)
-        == "At weights drawn anew from the same runs Gradient Ascent leads in 67 %, Random Labels"
-        " in 33 %."
-    )
+    assert leads(replace(result, leads=shares), names) == EXPECTED["drawn anew"]
     said = RANKING.said(view_of())
     assert leads(result, names) in said.notes
     assert (chance(result) in (*said.lines, *said.notes)) == result.is_by_chance

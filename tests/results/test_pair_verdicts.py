@@ -41,7 +41,7 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
             runs[:, :, i] = np.nan
             runs[:, 0, i] = list(means.values())[i][0]
     cells = np.nanmean(runs, axis=1)
-    options = {"m": 21, **more}
+    options = {"n_pairs": 21, **more}
     rows = ComparedRows(
         tuple(means),
         cells.mean(axis=0),
@@ -72,10 +72,9 @@ def test_the_first_line(case: dict[str, Any]) -> None:
 
 
 def test_best_checkpoints_have_no_first_line_but_their_reason() -> None:
-    assert (
-        first_line(told({"a": (0.9, SURE), "b": (0.6, SURE)}, chosen=True), NAMES)
-        == "PDU scores highest; the same runs chose its checkpoint, so nobody can say how surely."
-    )
+    chosen = told({"a": (0.9, SURE), "b": (0.6, SURE)}, chosen=True)
+    why = "the same runs chose its checkpoint, so nobody can say how surely"
+    assert first_line(chosen, NAMES) == f"PDU scores highest; {why}."
     assert first_line(told({"a": (0.5, SURE)}), NAMES) == ""
 
 
@@ -96,11 +95,7 @@ def test_a_board_over_benchmarks_says_nothing_of_seeds_and_both_scopes_stand_tog
     ]
     assert first_line(tests, NAMES) == "PDU is ahead of RMU."
     both = view_of().of(all_pair_tests)
-    assert (
-        scope_notes(both, view_of().labels)[0]
-        == "Holds on these 3 benchmarks for new training seeds; on similar benchmarks no two"
-        " methods can be told apart."
-    )
+    assert scope_notes(both, view_of().labels)[0] == SENTENCES["both scopes"]
 
 
 @given(
@@ -117,8 +112,10 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
     tests = told(dict(zip(CALLED, rows, strict=False)))
     sentence, names = first_line(tests, NAMES), tests.rows.names
     pairs = [t for a in names for b in names if a < b for t in tests.tested(a, b)[:1]]
-    ahead = {(t.a, t.b) for t in pairs if t.verdict == AHEAD}
-    tested = {m for t in pairs if t.low is not None and t.p is not None for m in (t.a, t.b)}
+    ahead = {(t.higher, t.lower) for t in pairs if t.verdict == AHEAD}
+    tested = {
+        m for t in pairs if t.low is not None and t.p is not None for m in (t.higher, t.lower)
+    }
     first = [m for m in names if m in tested and not any(b == m for _, b in ahead)]
     leader, n = names[0], len(names)
     behind = sum(a == leader for a, _ in ahead)
@@ -132,10 +129,8 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
         assert sentence == "No two methods can be told apart."
         assert not ahead
     elif len(first) <= 3:
-        assert all(
-            NAMES.method(m) in sentence.partition(" cannot be told apart for first")[0]
-            for m in first
-        )
+        named, _, _ = sentence.partition(" cannot be told apart for first")
+        assert all(NAMES.method(m) in named for m in first)
         lowest = n - behind
         assert (f"as low as {lowest}" in sentence) == (lowest > len(first))
     else:
@@ -145,18 +140,7 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
     assert not [(a, b) for a, b in ahead if {a, b} <= set(first)], "no two of F can be told apart"
 
 
-PAIR = PairTest(
-    a="a",
-    b="b",
-    over="seeds",
-    difference=0.036,
-    low=-0.02,
-    high=0.09,
-    p=0.01,
-    p_adjusted=0.21,
-    verdict=CANNOT_TELL,
-    groups=1,
-)
+PAIR = PairTest(**SENTENCES["usual pair"], verdict=CANNOT_TELL)
 
 
 @pytest.mark.parametrize("case", SENTENCES["pair"], ids=lambda case: str(case["changes"]))
@@ -169,19 +153,7 @@ def test_a_pair(case: dict[str, Any]) -> None:
     assert pair_sentence(replace(PAIR, **changes), rows, NAMES) == case["said"]
 
 
-@pytest.mark.parametrize(
-    ("suite", "panel", "ahead", "pairs"),
-    [
-        ("unified_unlearning", "llava_multimodal", 2, 6),
-        ("tofu_seeds", "tofu_llama32_1b", 17, 21),
-        ("tofu_seeds", "tofu_llama32_3b", 17, 21),
-        ("calibration", "unimodal", 40, 45),
-        ("calibration", "multimodal", 29, 45),
-        ("calibration", "sequence", 27, 45),
-        ("muse_seeds", "news", 9, 15),
-        ("muse_seeds", "books", 3, 3),
-    ],
-)
+@pytest.mark.parametrize(("suite", "panel", "ahead", "pairs"), SENTENCES["panels"])
 def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     suite: str, panel: str, ahead: int, pairs: int
 ) -> None:
@@ -197,7 +169,7 @@ def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     assert list(board.names) == order
     mine = {(a, b) for i, a in enumerate(order) for j, b in enumerate(order) if board.ahead[i, j]}
     assert mine == wanted
-    assert (len(mine), tests.rows.m) == (ahead, pairs)
+    assert (len(mine), tests.rows.n_pairs) == (ahead, pairs)
     assert not tests.benchmarks.ahead.any()
 
 

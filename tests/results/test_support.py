@@ -1,5 +1,5 @@
-"""What supports a row: what is stated first, then what others ran again, and always that of its
-weakest cell."""
+"""What supports a row (METHODS 21): what is stated first, then what others ran again, and always
+that of its weakest cell."""
 
 from dataclasses import replace
 
@@ -10,6 +10,7 @@ from components.answers.leaderboard.methods import METHODS
 from components.results.support import PRINTED, Supported, support_of_rows
 from data.registry import Tables
 from tests.answered import board, view_of
+from tests.beside import beside
 from tests.made import small
 from tests.released import built_in
 
@@ -36,26 +37,7 @@ def test_npo_was_run_again_by_one_study_with_the_range_that_it_reports() -> None
 
 
 def test_a_row_has_the_support_of_its_least_supported_weighted_cell() -> None:
-    stated = [
-        ("", "b1", "m1", "", "recomputed", 0, None, None, ""),
-        ("", "", "m2", "X1", "rerun", 2, 0.1, 0.9, "two studies"),
-        ("", "", "m2", "X2", "rerun", 3, 0.1, 0.9, "three studies"),
-        ("main", "", "m3", "", "printed", 0, None, None, ""),
-        ("other", "", "", "", "printed", 0, None, None, ""),
-        ("", "", "", "", "computed", 0, None, None, ""),
-    ]
-    columns = [
-        "panel",
-        "benchmark",
-        "method",
-        "metric",
-        "support",
-        "studies",
-        "low",
-        "high",
-        "source",
-    ]
-    support = pd.DataFrame(stated, columns=columns).astype({"low": float, "high": float})
+    support = pd.DataFrame(**beside(__file__)).astype({"low": float, "high": float})
     tables = replace(small(), extras={"support": support})
     supports = of(tables, weights="X1:1,X2:1")
     assert supports["m1"].kind == "recomputed", "on b2 and b3 it was computed"

@@ -5,6 +5,7 @@ import csv
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from components.results.ways_of_ranking import (
 )
 from components.selection import default_selection
 from tests.answered import look, view_of
+from tests.beside import beside
 from tests.plain_ranking import Suite
 from tests.released import TABLES, built_in
 
@@ -73,31 +75,16 @@ def test_every_way_of_every_panel_is_one_of_the_second_program(expected: dict[st
         assert (low, high) == (min(ranks), max(ranks))
 
 
-def way(*scores: float, rows: str = "abcd", **named: str) -> Way:
-    usual = dict.fromkeys(("transform", "aggregate", "floors", "without"), "")
-    combination = Combination(**{"weights": "equal", **usual, **named})
+def way(scores: list[float], rows: str = "abcd") -> Way:
+    combination = Combination("equal", transform="", aggregate="", floors="", without="")
     ranks = np.array([1.0 + sum(s > score for s in scores) for score in scores])
     return Way((combination,), tuple(rows[: len(scores)]), np.array(scores), ranks)
 
 
-@pytest.mark.parametrize(
-    ("ways", "sentence"),
-    [
-        ([way(0.5, 0.4)] * 3, "a leads in all 3 ways of ranking."),
-        ([way(0.5, 0.4)], ""),
-        ([way(0.5, 0.4), way(0.6, 0.3, rows="ba")], "Of 2 ways of ranking, a leads in 1, b in 1."),
-        (
-            [way(0.5, 0.4), way(0.5, 0.5), way(0.2, 0.2)],
-            "Of 3 ways of ranking, a leads in 1; 2 end in a tie.",
-        ),
-        (
-            [way(0.5, 0.4, rows=row + "z") for row in "abcdaab"],
-            "Of 7 ways of ranking, a leads in 3, b in 2, c in 1, others in 1.",
-        ),
-    ],
-)
-def test_who_leads_in_how_many_ways_is_one_sentence(ways: list[Way], sentence: str) -> None:
-    assert ways_sentence(WaysOfRanking(tuple(ways), ()), NAMES) == sentence
+@pytest.mark.parametrize(("ways", "sentence"), beside(__file__, "ways.json"))
+def test_who_leads_in_how_many_ways_is_one_sentence(ways: list[Any], sentence: str) -> None:
+    result = WaysOfRanking(tuple(way(*arguments) for arguments in ways), ())
+    assert ways_sentence(result, NAMES) == sentence
 
 
 def test_each_choice_has_its_leaders_and_every_way_its_marks_and_its_row() -> None:

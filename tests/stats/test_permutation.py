@@ -1,5 +1,5 @@
-"""Stratified permutation against SciPy and at its limits; tests/stats/agreement has brute-force
-counts of R."""
+"""Stratified permutation (METHODS 4) against SciPy and at its limits; tests/stats/agreement has
+brute-force counts of R."""
 
 import math
 

@@ -62,10 +62,7 @@ def test_it_is_red_where_every_page_fails(
     assert ask("/health").status == 200
 
 
-@pytest.mark.parametrize(
-    ("streamlit", "python", "fits"),
-    CASES["versions"],
-)
+@pytest.mark.parametrize(("streamlit", "python", "fits"), CASES["versions"])
 def test_versions_that_are_not_supported_are_told(
     monkeypatch: pytest.MonkeyPatch, streamlit: str, python: list[int], fits: bool
 ) -> None:

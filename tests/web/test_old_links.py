@@ -11,10 +11,7 @@ from tests.beside import beside
 CASES = beside(__file__)
 
 
-@pytest.mark.parametrize(
-    ("old", "query", "new", "kept"),
-    CASES["lead on"],
-)
+@pytest.mark.parametrize(("old", "query", "new", "kept"), CASES["lead on"])
 def test_an_old_address_leads_on_with_its_choices(
     ask: Callable[..., Any], old: str, query: str, new: str, kept: str | None
 ) -> None:
@@ -27,9 +24,6 @@ def test_an_old_address_leads_on_with_its_choices(
     assert ask(new[1:], target.query).status == 200
 
 
-@pytest.mark.parametrize(
-    ("path", "query"),
-    CASES["pass"],
-)
+@pytest.mark.parametrize(("path", "query"), CASES["pass"])
 def test_everything_else_passes(ask: Callable[..., Any], path: str, query: str) -> None:
     assert ask(path, query).status == 200, "the start page"

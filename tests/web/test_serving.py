@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from components.web.start_page import FIGURES
+from tests.beside import beside
 from tests.serving import ROOT, Server
 from tests.sessions import Session, calc_hash, table
 
@@ -23,37 +24,8 @@ UPGRADE = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
-BOUNDARY = "Content-Type: multipart/form-data; boundary=x\r\n"
-REFUSED = {
-    "websocket of a foreign Origin": (
-        "GET /_stcore/stream",
-        f"Origin: https://evil.example\r\n{UPGRADE}",
-        "",
-        403,
-    ),
-    "websocket of an Origin that is none": (
-        "GET /_stcore/stream",
-        f"Origin: http://[::\r\n{UPGRADE}",
-        "",
-        403,
-    ),
-    "websocket elsewhere": ("GET /nowhere", f"Origin: https://evil.example\r\n{UPGRADE}", "", None),
-    "foreign Host": ("GET /share", "Host: evil.example\r\n", "", 400),
-    "foreign Host for code": (f"GET /{FIGURES}", "Host: evil.example\r\n", "", 400),
-    "wrong method": ("DELETE /api/v1/report", "", "", 405),
-    "unknown answer": ("GET /api/v1/nothing", "", "", 404),
-    "closed door": ("GET /_stcore/metrics", "", "", 404),
-    "bad choice": ("GET /api/v1/report?panel=nowhere", "", "", 400),
-    "unknown media file": ("GET /media/0123.png", "Origin: https://evil.example\r\n", "", 404),
-    "upload without its token": (
-        "PUT /_stcore/upload_file/a/b",
-        f"{BOUNDARY}Content-Length: 3\r\n",
-        "--x",
-        403,
-    ),
-    "no HTTP": ("\x16\x03\x01", "", "", 400),
-    "asked across sites": ("OPTIONS /_stcore/health", "Origin: https://evil.example\r\n", "", None),
-}
+REFUSED = beside(__file__)
+"""Line, headers and body of each request, and its status; none where any but a failure will do."""
 
 
 @pytest.fixture(scope="module")
@@ -114,13 +86,10 @@ def line_of(server: Server, path: str, *statuses: int) -> dict[str, Any]:
     """The last line about a request that was answered so, which is written after its answer has
     gone out."""
     for _ in range(200):
-        told = [
-            line
-            for line in lines(server)
-            if line.get("path") == path and line["status"] in statuses
-        ]
-        if told:
-            return told[-1]
+        told = [line for line in lines(server) if line.get("path") == path]
+        answered = [line for line in told if line["status"] in statuses]
+        if answered:
+            return answered[-1]
         time.sleep(0.05)
     raise AssertionError(f"no line about {path}")
 
@@ -131,7 +100,8 @@ def line_of(server: Server, path: str, *statuses: int) -> dict[str, Any]:
 def test_a_refused_request_is_no_failure_and_asks_nobody(
     server: Server, outward: Path, line: str, headers: str, body: str, status: int | None
 ) -> None:
-    answered, _ = ask(server, line, headers, body)
+    request = (line.format(figures=FIGURES), headers.format(upgrade=UPGRADE), body)
+    answered, _ = ask(server, *request)
     assert answered == status or (status is None and answered < 500)
     assert not [told for told in lines(server) if told["level"] == "error"]
     asked = outward.read_text(encoding="utf-8").splitlines() if outward.exists() else []
@@ -139,18 +109,11 @@ def test_a_refused_request_is_no_failure_and_asks_nobody(
 
 
 def test_streamlit_itself_asks_nobody_for_an_address(tmp_path: Path) -> None:
-    watched = (
-        str(HERE / "watched.py"),
-        "{port}",
-        str(tmp_path / "outward"),
-        "--server.address=0.0.0.0",
-    )
-    with Server(ROOT, *watched) as running:
-        assert (
-            ask(running, "GET /_stcore/stream", f"Origin: https://evil.example\r\n{UPGRADE}")[0]
-            == 403
-        )
-        assert not (tmp_path / "outward").exists()
+    watched, outward = str(HERE / "watched.py"), tmp_path / "outward"
+    foreign = f"Origin: https://evil.example\r\n{UPGRADE}"
+    with Server(ROOT, watched, "{port}", str(outward), "--server.address=0.0.0.0") as running:
+        assert ask(running, "GET /_stcore/stream", foreign)[0] == 403
+        assert not outward.exists()
 
 
 def brought(

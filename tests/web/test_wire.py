@@ -75,14 +75,8 @@ def test_each_request_is_one_line_without_its_sender(lines: list[str]) -> None:
         b"abc", query="weights=FA:1&name=secret", x_request_id="0123456789ab", **secret
     ).headers
     (line,) = told(lines)
-    assert {k: line[k] for k in ("method", "path", "status", "bytes", "request", "level")} == {
-        "method": "POST",
-        "path": "/length",
-        "status": 200,
-        "bytes": 1,
-        "request": "0123456789ab",
-        "level": "info",
-    }
+    assert (line["method"], line["path"], line["status"]) == ("POST", "/length", 200)
+    assert (line["bytes"], line["request"], line["level"]) == (1, "0123456789ab", "info")
     assert line["milliseconds"] >= 0
     assert headers["x-request-id"] == "0123456789ab"
     for word in ("secret", "203.0.113.9", "who=me", "someone", "from.example"):

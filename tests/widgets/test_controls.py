@@ -47,10 +47,7 @@ SHOWN = ("benchmarks", "seeds", "methods", "protocol", "transform", "aggregate",
 FOLDED = [choice for choice in CHOICES if choice.name in (*SHOWN, "floors", "draws")]
 
 
-@pytest.mark.parametrize(
-    ("suite", "query", "said"),
-    CASES["told_line"],
-)
+@pytest.mark.parametrize(("suite", "query", "said"), CASES["told_line"])
 def test_choices_behind_the_button_are_told_in_one_line(
     suite: str, query: dict[str, str], said: str
 ) -> None:

@@ -30,10 +30,8 @@ def test_every_sentence_stands_once_and_links_lead_to_what_a_row_rests_on(app_te
     for sentence in said.notes:
         assert text_of(app).count(sentence) == 1
     links = {link["text"]: link["href"] for link in told["links"]}
-    assert (
-        links["Compare"]
-        == "compare?methods=PAGE,RIVALS&open=unified_unlearning:llava_multimodal:RIVAL"
-    )
+    row = "unified_unlearning:llava_multimodal:RIVAL"
+    assert links["Compare"] == f"compare?methods=PAGE,RIVALS&open={row}"
     assert links["Runs"].startswith("data?suite=unified_unlearning")
     assert links["Runs"].endswith("table=runs&find=METHOD")
     judged = trust(cached.resolved(default_selection(TABLES)))

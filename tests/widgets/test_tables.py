@@ -16,25 +16,22 @@ GRID_TYPE = 14
 
 
 @pytest.mark.parametrize(
-    ("column", "numbers", "longest"),
+    ("kind", "usual", "last", "longest"),
     [
-        (None, [0.5] * 20 + [0.866667], "0.866667"),
-        (None, [1] * 20 + [1_234_567], "1234567"),
-        (Column("x", lambda r: r, kind="number"), [0.5] * 20 + [-187.75], "-187.750"),
-        (Column("x", lambda r: r, kind="share"), [0.0] * 20 + [0.12345], "12.35%"),
-        (Column("x", lambda r: r, kind="p"), [0.5] * 20 + [2.6e-5], "2.6e-05"),
-        (
-            Column("x", lambda r: r, "a long head of a column", kind="count"),
-            [1],
-            "a long head of a column",
-        ),
+        ("", 0.5, 0.866667, "0.866667"),
+        ("", 1, 1_234_567, "1234567"),
+        ("number", 0.5, -187.75, "-187.750"),
+        ("share", 0.0, 0.12345, "12.35%"),
+        ("p", 0.5, 2.6e-5, "2.6e-05"),
+        ("count", 1, 1, "a long head of a column"),
     ],
-    ids=["of a file", "count", "number", "share", "p", "head"],
 )
-def test_a_column_of_numbers_has_room_for_its_longest_in_whatever_row(
-    column, numbers, longest
-) -> None:
-    listed = of_frame(pd.DataFrame({"x": numbers})) if column is None else table([column], numbers)
+def test_a_column_of_numbers_has_room_for_its_longest_in_whatever_row(kind, usual, last, longest):
+    numbers = [*[usual] * 20, last]
+    listed = of_frame(pd.DataFrame({"x": numbers}))
+    if kind:
+        head = longest if kind == "count" else ""
+        listed = table([Column("x", lambda number: number, head, kind=kind)], numbers)
     room = _config(listed.columns[0], listed)["width"]
     assert room >= math.ceil(width(longest) * GRID_TYPE / SIZE) + 16, "and its padding"
 

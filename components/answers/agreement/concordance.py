@@ -25,10 +25,10 @@ def say(concordances: tuple[Concordance, ...], labels: Labels) -> Said:
     undefined = []
     for on_benchmark in concordances:
         benchmark = labels.benchmark(on_benchmark.benchmark)
-        if on_benchmark.w is None:
+        if on_benchmark.kendalls_w is None:
             undefined.append(benchmark)
         else:
-            defined.append((on_benchmark.w, benchmark))
+            defined.append((on_benchmark.kendalls_w, benchmark))
     lines = []
     if len(defined) == 1:
         w, benchmark = defined[0]
@@ -54,7 +54,12 @@ def concordance_table(rows: tuple[Concordance, ...], labels: Labels) -> Table[Co
             "benchmark", lambda concordance: concordance.benchmark, kind="benchmark", place="print"
         ),
         column(
-            "w", lambda concordance: concordance.w, "W", kind="number", why="reason", place="print"
+            "w",
+            lambda concordance: concordance.kendalls_w,
+            "W",
+            kind="number",
+            why="reason",
+            place="print",
         ),
         column(
             "chi2",

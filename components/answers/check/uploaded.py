@@ -15,7 +15,7 @@ AskedMetric = tuple[str, Callable[[float], float]]
 """The address of a metric, and what makes its value of that of a column."""
 
 
-def own_numbers(
+def uploaded_numbers(
     grid: Grid, runs: Runs, suites: Sequence[Tables]
 ) -> dict[str, dict[str, tuple[str, str]]]:
     """Return by run of a known method and by column of a known metric the value as studies print

@@ -14,7 +14,7 @@ from components.plotting.intervals import dots
 from components.plotting.marks import SHAPES, name_rows, rows_height, segments
 from components.plotting.theme import palette
 from components.results import weightings
-from components.results.comparisons import MIN_METHODS, Compared, Comparison, compute
+from components.results.comparisons import MIN_COMPARED, Comparison, ComparisonResult, compute
 from components.results.pair_verdicts import ASSUMED
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
@@ -28,7 +28,7 @@ JOINED_BY_WITH = ("one run each", "too few seeds")
 MAX_LETTERS = 22
 
 
-def say(compared: Compared, labels: Labels) -> Said:
+def say(compared: ComparisonResult, labels: Labels) -> Said:
     causes = Counter(
         comparison.cause for comparison in compared.rows if comparison.verdict == "undecided"
     )
@@ -54,7 +54,7 @@ def say(compared: Compared, labels: Labels) -> Said:
     return Said(sentences, [ASSUMED], notices)
 
 
-def verdict(compared: Compared) -> str:
+def verdict(compared: ComparisonResult) -> str:
     """Return the first line: in how many rankings the first method is ahead of the others."""
     claim_label, *rival_labels = compared.methods.values()
     n_rows = len(compared.rows)
@@ -85,7 +85,7 @@ def verdict(compared: Compared) -> str:
     return f"{claim_label} is ahead of {joined(rival_labels)} in {how_often}{behind}."
 
 
-def called(comparison: Comparison, compared: Compared) -> str:
+def called(comparison: Comparison, compared: ComparisonResult) -> str:
     """Return who is ahead: PDU ahead, NPO ahead, tie, undecided."""
     if comparison.verdict == "ahead":
         return f"{compared.methods[compared.claim]} ahead"
@@ -94,7 +94,7 @@ def called(comparison: Comparison, compared: Compared) -> str:
     return comparison.verdict
 
 
-def draw(compared: Compared, look: Look) -> go.Figure:
+def draw(compared: ComparisonResult, look: Look) -> go.Figure:
     """Draw a row for each panel and rival: the lead of the first method with its interval."""
     colours = palette(look.mode)
     fig = go.Figure()
@@ -173,7 +173,7 @@ def _plan(comparison: Comparison) -> Link | None:
     )
 
 
-def comparisons_table(compared: Compared, labels: Labels) -> Table[Comparison]:
+def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Comparison]:
     """Return one comparison per panel and rival."""
     column = Column[Comparison]
     columns = (
@@ -215,7 +215,7 @@ def comparisons_table(compared: Compared, labels: Labels) -> Table[Comparison]:
 
 METHODS = Choice(
     "methods",
-    f"{MIN_METHODS} to {parsing.MAX_COMPARED} methods, the claimed one first, by address",
+    f"{MIN_COMPARED} to {parsing.MAX_COMPARED} methods, the claimed one first, by address",
     parsing.addresses,
 )
 WEIGHTS = Choice(

@@ -53,7 +53,7 @@ def _view(view: Resolved) -> Resolved:
 
 
 def say(head_to_head: HeadToHead, labels: Labels) -> Said:
-    tested = pair_lines(head_to_head.tests, head_to_head.a, head_to_head.b, head_to_head.names)
+    tested = pair_lines(head_to_head.tests, head_to_head.a, head_to_head.b, head_to_head.labels)
     return Said([*tested, swap(head_to_head), ways_line(head_to_head)])
 
 
@@ -67,7 +67,7 @@ def swap(head_to_head: HeadToHead) -> str:
         )
     if head_to_head.share == 0:
         return f"{label_a} and {label_b} tie at these weights."
-    gives, takes = givers_and_takers(head_to_head.names, head_to_head.moved)
+    gives, takes = givers_and_takers(head_to_head.labels, head_to_head.moved)
     return (
         f"{label_b} scores higher once about {percent(head_to_head.share)} of the weight moves"
         f" from {gives} to {takes}."
@@ -75,7 +75,7 @@ def swap(head_to_head: HeadToHead) -> str:
 
 
 def _labels(head_to_head: HeadToHead) -> tuple[str, str]:
-    return head_to_head.names.method(head_to_head.a), head_to_head.names.method(head_to_head.b)
+    return head_to_head.labels.method(head_to_head.a), head_to_head.labels.method(head_to_head.b)
 
 
 def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
@@ -83,7 +83,7 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
     colours = palette(look.mode)
     area_of_metric = metric_colours(head_to_head.all_metrics, look.mode)
     line_of_metric = metric_lines(head_to_head.all_metrics, look.mode)
-    labels = [head_to_head.names.metric(metric) for metric in head_to_head.metrics]
+    labels = [head_to_head.labels.metric(metric) for metric in head_to_head.metrics]
     values = head_to_head.weighted.tolist()
     hovered = []
     for metric_label, difference in zip(labels, head_to_head.differences, strict=True):
@@ -119,7 +119,7 @@ def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, 
         column("metric", lambda margin: margin[0], place="file"),
         column(
             "metric_label",
-            lambda margin: head_to_head.names.metric(margin[0]),
+            lambda margin: head_to_head.labels.metric(margin[0]),
             "metric",
             place="print",
         ),

@@ -64,7 +64,7 @@ def suite_table(tables: Tables, table_name: str) -> SuiteTable:
     )
 
 
-def lead(tables: Tables) -> list[str]:
+def suite_lines(tables: Tables) -> list[str]:
     """Return how many runs there are, and what else there is how much of."""
     suite_size = tables.size
     n_compared = len(tables.methods) - len(tables.candidates)
@@ -113,4 +113,4 @@ def columns_table(table: SuiteTable) -> pd.DataFrame:
     return pd.DataFrame({"column": list(table.columns), "holds": list(table.columns.values())})
 
 
-COUNTS = Answer("counts", compute, lambda result, labels: Said(lead(result)))
+COUNTS = Answer("counts", compute, lambda result, labels: Said(suite_lines(result)))

@@ -34,7 +34,7 @@ def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
 
     column = Column[FloorCheck]
     columns = (
-        column("on", lambda check: check.floor.on, kind="metric", place="print"),
+        column("on", lambda check: check.floor.subject, kind="metric", place="print"),
         column("value", lambda check: check.floor.value, "at least", kind="number", place="print"),
         column("of", lambda check: check.floor.share_of, "of the utility of", place="print"),
         column("benchmark", lambda check: check.floor.benchmark, kind="benchmark"),

@@ -71,7 +71,7 @@ def compute(view: Resolved) -> Tries:
         for method, checkpoints in eligible_checkpoints.items()
     ]
     tried_methods.sort(key=lambda method: -method.scores.max())
-    has_one_run = bool((contest.panel.present.sum(axis=1) <= 1).all())
+    has_one_run = bool((contest.panel.has_run.sum(axis=1) <= 1).all())
     return Tries(tuple(tried_methods), n_tries, has_one_run)
 
 
@@ -81,7 +81,7 @@ def _tried_method(
     contest = view.contest
     panel = view.panel
     scores = contest.scores[checkpoints]
-    has_one_run = (panel.present[:, :, checkpoints].sum(axis=1) <= 1).all()
+    has_one_run = (panel.has_run[:, :, checkpoints].sum(axis=1) <= 1).all()
     flatters_by = None
     if not has_one_run:
         flatters_by = optimism(

@@ -18,7 +18,14 @@ from components.resolved import Resolved, sample_groups
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
-from components.stats.separation.plans import MIN_CASES, Design, Forecast, Seen, design, seen
+from components.stats.separation.plans import (
+    MIN_CASES,
+    Design,
+    Forecast,
+    RunsOfPair,
+    design,
+    runs_of_pair,
+)
 from components.words import Labels
 from data.registry import Tables
 
@@ -119,8 +126,8 @@ def compute(
     asked_rows = [row_name for row_name in rows.names if row_name in (versus or ())]
     both_methods = tuple(asked_rows) if len(asked_rows) == 2 else rows.names[:2]
     planned_pair = None
-    seeds_seen = Seen(present=max(1, len(view.panel.seeds)))
-    benchmarks = Seen(present=max(1, len(set(rows.groups))))
+    seeds_seen = RunsOfPair(present=max(1, len(view.panel.seeds)))
+    benchmarks = RunsOfPair(present=max(1, len(set(rows.groups))))
     if (
         len(both_methods) == 2
         and pair_tests.seeds.tests is not None
@@ -128,9 +135,9 @@ def compute(
     ):
         planned_pair = (both_methods[0], both_methods[1])
         pair_index = pair_tests.pair_index(*planned_pair)
-        seeds_seen = seen(pair_tests.seeds.tests, pair_index)
-        benchmarks = seen(pair_tests.benchmarks.tests, pair_index)
-    n_methods = max(2, round((1 + math.sqrt(1 + 8 * rows.m)) / 2))
+        seeds_seen = runs_of_pair(pair_tests.seeds.tests, pair_index)
+        benchmarks = runs_of_pair(pair_tests.benchmarks.tests, pair_index)
+    n_methods = max(2, round((1 + math.sqrt(1 + 8 * rows.n_pairs)) / 2))
     differences = set(LISTED_DIFFERENCES)
     if "difference" in given_values:
         differences.add(given_values["difference"])

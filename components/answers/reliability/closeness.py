@@ -11,7 +11,7 @@ from components.plotting.marks import benchmark_marks, name_rows, places, write_
 from components.plotting.theme import hatched, metric_colours, palette
 from components.results.closeness import Closeness, compute, significant
 from components.stats.permutation import LEVEL
-from components.stats.reliability.metrics import MetricReliability
+from components.stats.reliability.metric_reliability import MetricReliability
 from components.table import Column, Table, item, table
 from components.words import Labels
 from data.registry import Tables
@@ -41,7 +41,8 @@ def say(closeness: Closeness, labels: Labels) -> Said:
     if closeness.following:
         verdict = (
             f"Of significant metrics, {best_label} follows closeness to the retrained model"
-            f" best ({rho_text}, {counted(best_metric.n, 'run')})."
+            f" best ({rho_text},"
+            f" {counted(best_metric.n_runs, 'run')})."
         )
     between = number(best_metric.rho_no_signal, sign=True)
     support = f"Differences between benchmarks alone give ρ {between}."
@@ -163,7 +164,7 @@ def reliability_table(closeness: Closeness, labels: Labels) -> Table[MetricRelia
     column = Column[MetricReliability]
     columns = (
         column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),
-        column("n", lambda metric_row: metric_row.n, "runs", kind="count", place="print"),
+        column("n", lambda metric_row: metric_row.n_runs, "runs", kind="count", place="print"),
         column(
             "rho",
             lambda metric_row: metric_row.rho,
@@ -174,7 +175,7 @@ def reliability_table(closeness: Closeness, labels: Labels) -> Table[MetricRelia
         ),
         column(
             "p",
-            lambda metric_row: metric_row.p,
+            lambda metric_row: metric_row.p_asymptotic,
             "p (asymptotic)",
             kind="p",
             help="takes runs for independent",

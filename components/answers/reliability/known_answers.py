@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from components.answers.record import Answer, Part, silent
 from components.results import calibration, ground_truth
 from components.results.calibration import Judged
-from components.results.ground_truth import GroundTruthRow
+from components.results.ground_truth import PoolArea
 from components.stats.audits.recognition import Recognition
 from components.table import Column, Table, table
 from components.words import Labels
@@ -41,8 +41,8 @@ def separation_table(result: Judged, labels: Labels) -> Table[Separation]:
     )
     rows: list[Separation] = []
     for judged in result.metrics:
-        rows.append((judged.metric, "all benchmarks", judged.all))
-        rows.append((judged.metric, "canaries", judged.canary))
+        rows.append((judged.metric, "all benchmarks", judged.on_all))
+        rows.append((judged.metric, "canaries", judged.on_canaries))
         for benchmark in judged.by_benchmark:
             rows.append((judged.metric, benchmark.benchmark, benchmark))
     return table(columns, rows)
@@ -54,9 +54,9 @@ def facts(result: Judged) -> Mapping[str, object]:
     return {"reason": result.reason, "panels": result.panels, "canaries": result.canaries}
 
 
-def areas_table(rows: tuple[GroundTruthRow, ...], labels: Labels) -> Table[GroundTruthRow]:
+def areas_table(rows: tuple[PoolArea, ...], labels: Labels) -> Table[PoolArea]:
     """Return one row per metric of the pools."""
-    column = Column[GroundTruthRow]
+    column = Column[PoolArea]
     columns = (
         column("metric", lambda metric_area: metric_area.metric, place="file"),
         column("label", lambda metric_area: metric_area.label, "metric", place="print"),

@@ -51,7 +51,7 @@ def _listed(tested_scope: Inference) -> tuple[PairTest, ...]:
     scope_tests = tested_scope.tests
     if scope_tests is None:
         return ()
-    is_listed = (scope_tests.a == 0) | (scope_tests.b == scope_tests.a + 1)
+    is_listed = (scope_tests.higher == 0) | (scope_tests.lower == scope_tests.higher + 1)
     is_listed |= len(tested_scope.names) <= MAX_METHODS
     return planned(scope_tests, np.flatnonzero(is_listed))
 
@@ -60,7 +60,7 @@ def say(separable: Separable, labels: Labels) -> Said:
     tested_scope = separable.tests.board
     if tested_scope is None or tested_scope.tests is None:
         return Said([f"No pair can be tested: {separable.tests.seeds.reason}."], [ASSUMED])
-    n_pairs = len(tested_scope.tests.a)
+    n_pairs = len(tested_scope.tests.higher)
     n_decided = int((tested_scope.tests.verdicts[0] == AHEAD).sum())
     how_many = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
     if n_decided == n_pairs:
@@ -71,7 +71,7 @@ def say(separable: Separable, labels: Labels) -> Said:
     sentences = [f"{how_many} can be told apart on {benchmarks}."]
     for pair_test in separable.listed:
         if pair_test.over == tested_scope.over and takes(pair_test):
-            pair_text = short(labels).listed_methods((pair_test.a, pair_test.b))
+            pair_text = short(labels).listed_methods((pair_test.higher, pair_test.lower))
             needed = takes(pair_test)
             sentences.append(f"{pair_text} differ by {interval(pair_test)}; {needed} would decide.")
             break
@@ -81,7 +81,7 @@ def say(separable: Separable, labels: Labels) -> Said:
 def notes(separable: Separable) -> list[str]:
     """Return what the numbers rest on, and what limits them."""
     rows = separable.tests.rows
-    n_listed = len({(pair_test.a, pair_test.b) for pair_test in separable.listed})
+    n_listed = len({(pair_test.higher, pair_test.lower) for pair_test in separable.listed})
     n_pairs = len(rows.names) * (len(rows.names) - 1) // 2
     note_texts = [
         (
@@ -106,8 +106,8 @@ def pairs_table(separable: Separable, labels: Labels) -> Table[PairTest]:
     columns = (
         column("over", place="file"),
         column("scope", lambda pair_test: OVER[pair_test.over], "for", place="screen only"),
-        column("a", head="method", kind="method", place="print"),
-        column("b", head="against", kind="method", place="print"),
+        column("a", lambda pair_test: pair_test.higher, "method", kind="method", place="print"),
+        column("b", lambda pair_test: pair_test.lower, "against", kind="method", place="print"),
         column("verdict", place="print", link=_planned),
         column("difference", kind="number", place="print", why="reason"),
         column("low", head="from", kind="number", place="print", why="reason"),
@@ -134,18 +134,18 @@ def _planned(pair_test: PairTest) -> Link | None:
     """Where an undecided pair leads: what would tell the two apart."""
     if pair_test.verdict != CANNOT_TELL:
         return None
-    return Link("plan", {"versus": (pair_test.a, pair_test.b)})
+    return Link("plan", {"versus": (pair_test.higher, pair_test.lower)})
 
 
 def inference_facts(pair_tests: PairTests) -> Mapping[str, object]:
     """Return what the board's intervals of ranks are about; `pairs` share the level of 5 %."""
     facts_of_scope: dict[str, object] = {
         "over": None,
-        "pairs": pair_tests.rows.m,
+        "pairs": pair_tests.rows.n_pairs,
         "level": None,
         "reason": pair_tests.seeds.reason,
     }
-    if pair_tests.rows.m:
+    if pair_tests.rows.n_pairs:
         facts_of_scope["level"] = pair_tests.rows.level
     if pair_tests.board is not None:
         facts_of_scope |= {"over": pair_tests.board.over, "reason": ""}

@@ -8,7 +8,7 @@ from itertools import compress
 import numpy as np
 
 from components.format import MARK, at_most, counted, few, joined, number, shortened, verb
-from components.own_ids import beside
+from components.private_ids import twin_of
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import REASONS
@@ -77,7 +77,7 @@ def choices(suite: Tables, panel: str) -> dict[str, str]:
     floors = [
         chosen_floor
         for chosen_floor in contest.floors
-        if metrics[list(contest.serving(chosen_floor.on))].all()
+        if metrics[list(contest.serving(chosen_floor.subject))].all()
     ]
     if len(floors) < len(contest.floors):
         query["floors"] = to_text(tuple(floors)) or "none"
@@ -190,7 +190,7 @@ def _clashing(score_of_method: Mapping[str, float]) -> dict[str, str]:
     """Return the methods that score otherwise than the same method of the suite, with that one."""
     twin_of_clashing = {}
     for method, method_score in score_of_method.items():
-        twin_method = beside(method)
+        twin_method = twin_of(method)
         if (
             twin_method in score_of_method
             and abs(method_score - score_of_method[twin_method]) > MAX_TWIN_DIFFERENCE

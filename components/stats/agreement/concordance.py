@@ -26,7 +26,7 @@ class Concordance:
     """
 
     benchmark: str
-    w: float | None
+    kendalls_w: float | None
     chi2: float | None
     df: int
     p: float | None
@@ -63,7 +63,7 @@ def kendalls_w(values: Floats) -> float:
 
 
 def _concordance_on(panel: Panel, benchmark_index: int) -> Concordance:
-    has_run = panel.present[benchmark_index].any(axis=0)
+    has_run = panel.has_run[benchmark_index].any(axis=0)
     cells = panel.aligned_cells[benchmark_index, has_run]
     n_methods = len(cells)
     is_incomplete = np.isnan(cells).any(axis=0)
@@ -85,7 +85,7 @@ def _concordance_on(panel: Panel, benchmark_index: int) -> Concordance:
             p = float(lazy_scipy.stats.chi2.sf(chi2, n_methods - 1))
     return Concordance(
         benchmark=panel.benchmarks[benchmark_index],
-        w=w,
+        kendalls_w=w,
         chi2=chi2,
         df=n_methods - 1,
         p=p,

@@ -60,7 +60,7 @@ def _mean_tau(panel: Panel, tau: Floats, n_blocks: int) -> MeanTau:
     n_metrics = len(panel.metrics)
     x, y = metric_pairs(n_metrics)
     is_measured = ~np.isnan(panel.values)
-    is_missing = panel.present[..., None] & ~is_measured
+    is_missing = panel.has_run[..., None] & ~is_measured
     n_missing = is_missing.sum(axis=(0, 1, 2)).tolist()
     missing_of_metric = zip(panel.metric_ids, n_missing, strict=True)
     runs_measured = is_measured.reshape(-1, n_metrics)

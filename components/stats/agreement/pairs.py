@@ -81,7 +81,7 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
     benchmark that is not in the panel.
     """
     kind, _, benchmark = scope.partition(":")
-    is_run = panel.present
+    is_run = panel.has_run
     if benchmark:
         in_scope = np.isin(panel.benchmarks, [benchmark])
         is_run = is_run & in_scope[:, None, None]

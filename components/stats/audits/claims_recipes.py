@@ -28,8 +28,8 @@ from components.stats.panel import Floats, Panel, nanmean
 from components.stats.ranking.scorer import Scorer
 from components.stats.ranking.utility import method_utilities, utilities
 from components.stats.ranking.weights import reliability_rule
-from components.stats.reliability.intervals import reliability_intervals
-from components.stats.reliability.null import no_signal
+from components.stats.reliability.no_signal import no_signal
+from components.stats.reliability.rho_intervals import reliability_intervals
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 from components.stats.stability.acceptability import uniform_weights
 from components.stats.stability.perturbation import (

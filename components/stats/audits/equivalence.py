@@ -31,7 +31,7 @@ MAX_CHUNK = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class ScoredAnswers:
     """Drawn answers scored by both models, one entry per answer (N,).
 
     prompt      index of the prompt, 0 … P−1, each with at least one answer from either model
@@ -133,7 +133,7 @@ class _Direction:
         return float(means.mean())
 
 
-def _directions(answers: Answers) -> tuple[_Direction, _Direction]:
+def _directions(answers: ScoredAnswers) -> tuple[_Direction, _Direction]:
     """The answers of the unlearned model, and those of the reference. Raises NotEnoughData."""
     n_prompts = int(answers.prompt.max(initial=-1)) + 1
     log_ratio = answers.by_unlearned - answers.by_reference
@@ -147,7 +147,7 @@ def _directions(answers: Answers) -> tuple[_Direction, _Direction]:
     return forward, backward
 
 
-def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
+def by_prompt(answers: ScoredAnswers) -> tuple[Floats, Floats]:
     """Return (P,) each direction of J.
 
     Means over the answers of the unlearned model, and over those of the reference. Raises
@@ -158,7 +158,7 @@ def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
 
 
 def equivalence(
-    answers: Answers,
+    answers: ScoredAnswers,
     draws: int = DRAWS,
     seed: int = 0,
     run: Ints | None = None,

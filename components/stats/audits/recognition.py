@@ -48,10 +48,10 @@ class BenchmarkRow(Recognition):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MetricRow:
+class JudgedMetric:
     """One score metric held against the controls.
 
-    all, canary  over all benchmarks, and over those with canaries
+    on_all, on_canaries  over all benchmarks, and over those with canaries
     rho          mean over benchmarks of Spearman's ρ with closeness to the oracle, over cells of
                  `n_methods` approximate methods; `p` from shuffling methods within benchmarks,
                  `p_min` the smallest it can be
@@ -59,8 +59,8 @@ class MetricRow:
 
     metric: str
     by_benchmark: tuple[BenchmarkRow, ...]
-    all: Recognition
-    canary: Recognition
+    on_all: Recognition
+    on_canaries: Recognition
     rho: float | None
     p: float | None
     p_min: float | None
@@ -69,7 +69,7 @@ class MetricRow:
     @property
     def judged(self) -> Recognition:
         """The separation that counts: on canaries if there are some, else on all benchmarks."""
-        return self.canary if self.canary.benchmarks else self.all
+        return self.on_canaries if self.on_canaries.benchmarks else self.on_all
 
 
 def recognitions(
@@ -79,7 +79,7 @@ def recognitions(
     approximate: Sequence[int],
     canaries: Sequence[str],
     seed: int = 0,
-) -> tuple[MetricRow, ...]:
+) -> tuple[JudgedMetric, ...]:
     """Return every score metric held against the controls, in registry order.
 
     `original`, `retrain` and `approximate` are places of methods of the panel, `canaries` the
@@ -96,11 +96,11 @@ def recognitions(
             )
         rho, p, least_p = followed[index]
         rows.append(
-            MetricRow(
+            JudgedMetric(
                 metric=metric.id,
                 by_benchmark=tuple(by_benchmark),
-                all=_together(by_benchmark),
-                canary=_together([row for row in by_benchmark if row.canary]),
+                on_all=_together(by_benchmark),
+                on_canaries=_together([row for row in by_benchmark if row.canary]),
                 rho=finite(rho),
                 p=finite(p),
                 p_min=finite(least_p),

@@ -34,14 +34,14 @@ class Bracket:
 class Clustering:
     """The p metrics that can be clustered and their tree.
 
-    index     their places among all score metrics; `metrics` are their ids, and (p, p) matrices are
-              in this order
+    metric_indices  their places among all score metrics; `metrics` are their ids, and (p, p)
+              matrices are in this order
     linkage   the one used, which differs from the one wanted if that does not fit the distances
     tree      None below two metrics
     best_k    number of clusters that the silhouette picks, None below three metrics
     """
 
-    index: tuple[int, ...]
+    metric_indices: tuple[int, ...]
     metrics: tuple[str, ...]
     tau: Floats
     distance: Floats
@@ -49,7 +49,7 @@ class Clustering:
     tree: Tree | None
     best_k: int | None
 
-    def k(self, wanted: int | str) -> int:
+    def n_clusters(self, wanted: int | str) -> int:
         """Return the number of clusters: `wanted`, but at most p.
 
         For "auto" that of the silhouette, 1 if it has none. 0 without metrics.
@@ -107,7 +107,7 @@ def clustering(agreement: Agreement, linkage: str) -> Clustering:
         tree_of_metrics = tree(distance, linkage)
         best_k = best_number(distance, tree_of_metrics.merges)
     return Clustering(
-        index=index,
+        metric_indices=index,
         metrics=tuple(agreement.metrics[i] for i in index),
         tau=tau,
         distance=distance,

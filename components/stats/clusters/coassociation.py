@@ -22,7 +22,7 @@ DRAWS = 500
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stability:
+class ResampledClusters:
     """How often the clusters of K metrics come back over resamples of B benchmarks, each with all
     its seeds.
 
@@ -119,12 +119,12 @@ def coassociation(
     k: int | None,
     labels: Ints,
     seed: int = 0,
-) -> tuple[Floats, Floats, Stability]:
+) -> tuple[Floats, Floats, ResampledClusters]:
     """Resample benchmarks, each with all its seeds, average τ again and cluster again.
 
     tau, weight  (B, K, K) as `by_benchmark` returns them
     k            None chooses k by silhouette in every resample, which needs three metrics
-    labels       (K,) the cluster numbers that `Stability.same` compares with
+    labels       (K,) the cluster numbers that `ResampledClusters.same` compares with
 
     Returns (K, K) the probability that two metrics share a cluster, given that both can be
     clustered (NaN if they never can), (K, K) the probability that both can be, and what the
@@ -160,7 +160,7 @@ def coassociation(
     reason = ""
     if len(tau) < 2:
         reason = "One benchmark: whether the clusters hold on others cannot be told."
-    stability = Stability(
+    stability = ResampledClusters(
         benchmarks=len(tau),
         resamples=len(counts),
         exact=exact,
@@ -199,7 +199,7 @@ def resampling(
     labels: Ints,
     wanted: int | str,
     seed: int = 0,
-) -> tuple[tuple[Coassociation, ...], Stability | NoResampling]:
+) -> tuple[tuple[Coassociation, ...], ResampledClusters | NoResampling]:
     """Return every pair of the p clustered metrics, and all together, over resampled benchmarks.
 
     `labels` (p,) are their cluster numbers, `wanted` is a number of clusters or "auto".
@@ -211,7 +211,7 @@ def resampling(
             reason=f"{len(metrics)} metrics can be clustered: choosing again needs {_n_needed(k)}"
         )
     tau, weight = by_benchmark(agreement)
-    grid = np.ix_(range(len(tau)), clustering.index, clustering.index)
+    grid = np.ix_(range(len(tau)), clustering.metric_indices, clustering.metric_indices)
     shares, defined, stability = coassociation(
         tau[grid], weight[grid], clustering.linkage, k, labels, seed=seed
     )

@@ -21,7 +21,7 @@ from components.stats.ranking.flipping import (
     dethroning,
     nearest_level,
 )
-from components.stats.ranking.grids import Grids
+from components.stats.ranking.grids import CheckpointGrids
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.weights import in_four_digits
 
@@ -51,7 +51,7 @@ class Hurdles:
         return float(self.distances.max(initial=0.0))
 
 
-def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
+def in_front(utilities: npt.ArrayLike, grids: CheckpointGrids) -> CheckpointGrids:
     """Return the checkpoints that some weights may make the best of their grid.
 
     `utilities` (n, K). They are not dominated, and the first of equal ones: the others are never
@@ -69,10 +69,10 @@ def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
         ("in front", u.shape, u.tobytes()),
         lambda: tuple(front(checkpoints) for checkpoints in grids.members),
     )
-    return Grids(grids.names, fronts)
+    return CheckpointGrids(grids.names, fronts)
 
 
-def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
+def grid_dominance(utilities: npt.ArrayLike, grids: CheckpointGrids | None) -> Bools:
     """Return (F, F) whether a has for each checkpoint of b one at least as good, and not b for a.
 
     `utilities` (n, K). At least as good on every metric: with one checkpoint each, and without
@@ -91,7 +91,7 @@ def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
     return np.asarray(covers & ~covers.T)
 
 
-def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialOptimality:
+def grid_optimality(utilities: npt.ArrayLike, grids: CheckpointGrids | None) -> PotentialOptimality:
     """Return the best lead of each of F methods over the checkpoints of all others.
 
     `utilities` (n, K)."""
@@ -110,7 +110,9 @@ def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialO
     return PotentialOptimality(optimality.epsilon[best], optimality.weights[best])
 
 
-def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, grids: Grids | None) -> Dethroning:
+def grid_dethroning(
+    utilities: npt.ArrayLike, w: npt.ArrayLike, grids: CheckpointGrids | None
+) -> Dethroning:
     """Return the smallest change of the weights at which another method catches the leader.
 
     `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch all
@@ -139,7 +141,7 @@ def ways_to_lead(
     utilities: npt.ArrayLike,
     w: npt.ArrayLike,
     rows: Iterable[int],
-    grids: Grids | None = None,
+    grids: CheckpointGrids | None = None,
 ) -> Ways:
     """Return `way_to_lead` by row; of more than MAX_WAYS, of those with the lowest hurdles.
 
@@ -165,7 +167,7 @@ def way_to_lead(
     utilities: npt.ArrayLike,
     w: npt.ArrayLike,
     row: int,
-    grids: Grids | None = None,
+    grids: CheckpointGrids | None = None,
 ) -> tuple[Flip, Floats | None]:
     """Return the smallest change, in L1, of the weights `w` (K,) after which no row is ahead.
 
@@ -181,7 +183,7 @@ def leading_alone(
     w: Floats,
     row: int,
     point: Floats,
-    grids: Grids | None = None,
+    grids: CheckpointGrids | None = None,
 ) -> Floats | None:
     """Return weights (K,) of four digits near the given ones at which a row leads alone.
 
@@ -204,7 +206,7 @@ def leading_alone(
     return None
 
 
-def _leads(utilities: npt.ArrayLike, row: int, grids: Grids | None) -> list[Floats]:
+def _leads(utilities: npt.ArrayLike, row: int, grids: CheckpointGrids | None) -> list[Floats]:
     """The leads (m, K) over all other rows of a row or, with grids, of each of its checkpoints."""
     u = np.asarray(utilities, dtype=float)
     if grids is None:

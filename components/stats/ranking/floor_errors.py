@@ -50,7 +50,7 @@ def nearness(
     floor = check.floor.value
     chosen = panel.of_metrics(members)
     utilities = run_utilities(chosen, transform).mean(axis=-1)
-    divisors = check.by[:, None]
+    divisors = check.divisors[:, None]
     kept = utilities / divisors[:, None]
     n = n_measured(kept, axis=1)
     means = np.where(n >= MIN_SEEDS, nanmean(kept, axis=1), np.nan)

@@ -11,36 +11,39 @@ import numpy as np
 from components.stats.panel import Bools, Floats, Ints, Panel, n_measured, nanmean
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import cell_utilities, run_utilities
-from data.registry import Floor, Kept
+from data.registry import Floor, ReferenceRole
 
 MIN_DIVISOR = 0.05
 """A share of less than this utility says nothing."""
-WHOSE: Mapping[Kept, str] = {"original": "the original model", "reference": "the retrained model"}
+WHOSE: Mapping[ReferenceRole, str] = {
+    "original": "the original model",
+    "reference": "the retrained model",
+}
 
 
 @dataclass(frozen=True, eq=False)
 class FloorCheck:
     """How M rows compare with one floor on the B benchmarks shown.
 
-    kept     (B, M) share kept, or the utility if the floor is one; NaN if it was not measured
-    by       (B,) the utility that it is a share of, 1 if the floor is a utility; NaN if the floor
-             is refused
-    holds    (B,) whether the floor is applied on a benchmark; `refused` says why not, of those it
-             is meant for
-    lowest   (M,) the smallest of `kept` where the floor holds; NaN if one was not measured, inf if
-             it holds nowhere
-    place    (M,) the benchmark of the smallest, −1 without one
+    kept      (B, M) share kept, or the utility if the floor is one; NaN if it was not measured
+    divisors  (B,) the utility that it is a share of, 1 if the floor is a utility; NaN if the floor
+              is refused
+    holds     (B,) whether the floor is applied on a benchmark; `refused` says why not, of those it
+              is meant for
+    lowest    (M,) the smallest of `kept` where the floor holds; NaN if one was not measured, inf if
+              it holds nowhere
+    lowest_benchmark  (M,) the benchmark of the smallest, −1 without one
     seeds, passing  (M,) the seeds that have a value wherever the floor holds, and how many of them
                     pass
     """
 
     floor: Floor
     kept: Floats
-    by: Floats
+    divisors: Floats
     holds: Bools
     refused: Mapping[str, str]
     lowest: Floats
-    place: Ints
+    lowest_benchmark: Ints
     seeds: Ints
     passing: Ints
 
@@ -96,11 +99,11 @@ def floor_check(
     return FloorCheck(
         floor=floor,
         kept=kept,
-        by=divisors,
+        divisors=divisors,
         holds=holds,
         refused=refused,
         lowest=lowest,
-        place=place,
+        lowest_benchmark=place,
         seeds=n_seeds,
         passing=n_passing,
     )

@@ -12,7 +12,7 @@ from components.stats.ranking.ranks import rounded
 
 
 @dataclass(frozen=True, eq=False)
-class Grids:
+class CheckpointGrids:
     """F methods, each with the indices of its checkpoints among n."""
 
     names: tuple[str, ...]
@@ -39,11 +39,11 @@ class Grids:
             best.append(checkpoints[place])
         return np.array(best, dtype=np.intp)
 
-    def ordered(self, order: Ints) -> Grids:
+    def ordered(self, order: Ints) -> CheckpointGrids:
         """Return the methods in another order."""
         names = tuple(self.names[method_index] for method_index in order)
         members = tuple(self.members[method_index] for method_index in order)
-        return Grids(names, members)
+        return CheckpointGrids(names, members)
 
 
 def grid_values(values: Floats, members: Iterable[Ints]) -> Floats:

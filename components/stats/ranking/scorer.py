@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from components.stats.panel import Floats
-from components.stats.ranking.grids import Grids
+from components.stats.ranking.grids import CheckpointGrids
 from components.stats.ranking.ranks import rounded
 
 MAX_BATCH = 2**20
@@ -18,7 +18,7 @@ class Scorer:
     Rows are those of utilities (n, K), or methods by their best checkpoint."""
 
     utilities: Floats
-    grids: Grids | None = None
+    grids: CheckpointGrids | None = None
 
     @property
     def n_rows(self) -> int:

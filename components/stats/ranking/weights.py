@@ -382,9 +382,9 @@ def _cross_validated_rho(reference: Panel) -> Floats:
     np.random.RandomState(42).shuffle(runs)
     rho = []
     for held_out in np.array_split(runs, FOLDS):
-        distances = reference.oracle[reference.present]
+        distances = reference.oracle[reference.has_run]
         distances[held_out] = np.nan
         training = reference.oracle.copy()
-        training[reference.present] = distances
+        training[reference.has_run] = distances
         rho.append(spearman_pooled(replace(reference, oracle=training)).rho)
     return nanmean(np.array(rho), axis=0)

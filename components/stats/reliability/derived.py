@@ -7,7 +7,7 @@ from components.stats.draws import places_by_id
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
 from components.stats.ranking.weights import FOLDS, reliability_rule
-from components.stats.reliability.intervals import drawn_times, draws_of, weighted_spearman
+from components.stats.reliability.rho_intervals import drawn_times, draws_of, weighted_spearman
 
 
 def drawn_weights(panel: Panel, rule: str) -> Floats:
@@ -85,7 +85,7 @@ def _cross_validated_rho(panel: Panel, times: Floats) -> Floats:
     for held_out in np.array_split(run_indices, FOLDS):
         is_kept = np.ones(panel.n_runs)
         is_kept[held_out] = 0.0
-        training = np.zeros(panel.present.shape)
-        training[panel.present] = is_kept
+        training = np.zeros(panel.has_run.shape)
+        training[panel.has_run] = is_kept
         rho.append(_pooled_rho(panel, times * training))
     return nanmean(np.array(rho), axis=0)

@@ -61,7 +61,7 @@ class ComparedRows:
                 missing
     cells       (B, n) the score on each benchmark
     groups      (B,) benchmarks of one group share samples and count as one
-    m           pairs that could be looked at: of all candidates, whatever is filtered
+    n_pairs     pairs that could be looked at: of all candidates, whatever is filtered
     chosen      whether rows were chosen by the numbers that would test them: the best of a grid
     """
 
@@ -71,13 +71,13 @@ class ComparedRows:
     cells: Floats
     benchmarks: tuple[str, ...]
     groups: tuple[str, ...]
-    m: int
+    n_pairs: int
     chosen: bool = False
 
     @property
     def level(self) -> float:
         """The level of one pair."""
-        return LEVEL / max(self.m, 1)
+        return LEVEL / max(self.n_pairs, 1)
 
     @property
     def membership(self) -> Floats:
@@ -96,11 +96,11 @@ class ComparedRows:
 
 @dataclass(frozen=True, kw_only=True)
 class PairTest:
-    """Row a against row b, which ranks below it; `reason` says why numbers are None.
+    """Row `higher` against row `lower`, which ranks below it; `reason` says why numbers are None.
 
-    difference      mean score of a less that of b, over seeds and benchmarks, or over groups of
-                    benchmarks
-    low, high       its interval at 1 − .05/m; p, p_adjusted: two-sided, and times m
+    difference      mean score of the higher less that of the lower, over seeds and benchmarks, or
+                    over groups of benchmarks
+    low, high       its interval at 1 − .05/`n_pairs`; p, p_adjusted: two-sided, and times it
     groups          groups of benchmarks that both have; `compared` are these benchmarks if they are
                     not all
     needed_low, needed_high   seeds of each, or groups of benchmarks, that would decide
@@ -108,8 +108,8 @@ class PairTest:
                               if nothing can be said
     """
 
-    a: str
-    b: str
+    higher: str
+    lower: str
     over: Scope
     difference: float | None
     low: float | None
@@ -126,7 +126,7 @@ class PairTest:
 
 @dataclass(frozen=True, eq=False)
 class Tests:
-    """The tests of P pairs of rows, a before b by rank: arrays (P,), NaN without a test.
+    """The tests of P pairs of rows, the higher one by rank first: arrays (P,), NaN without a test.
 
     common              (B, P) whether both rows have a score on a benchmark
     difference, se, df  the standard error is 0 without spread
@@ -138,8 +138,8 @@ class Tests:
 
     rows: ComparedRows
     over: Scope
-    a: Ints
-    b: Ints
+    higher: Ints
+    lower: Ints
     common: Bools
     difference: Floats
     se: Floats
@@ -172,7 +172,7 @@ class Tests:
     def verdicts(self) -> tuple[Texts, Texts]:
         """(P,) verdict and reason of each pair."""
         is_over_seeds = self.over == "seeds"
-        board = self.rows.board[self.a] - self.rows.board[self.b]
+        board = self.rows.board[self.higher] - self.rows.board[self.lower]
         is_flat = self.se == 0
         is_level = np.abs(self.difference) < FLAT
         is_opposed = self.difference < -FLAT
@@ -187,8 +187,8 @@ class Tests:
             (np.isnan(self.se), CANNOT_TELL, FEW_SEEDS if is_over_seeds else ONE_GROUP),
             (~self.common.any(axis=0), CANNOT_TELL, NONE_SHARED),
         )
-        verdicts = np.full(len(self.a), CANNOT_TELL, dtype=object)
-        reasons = np.full(len(self.a), "", dtype=object)
+        verdicts = np.full(len(self.higher), CANNOT_TELL, dtype=object)
+        reasons = np.full(len(self.higher), "", dtype=object)
         for is_case, verdict, reason in cases:  # the later ones overrule
             verdicts[is_case] = verdict
             reasons[is_case] = reason
@@ -197,7 +197,7 @@ class Tests:
     def pairs(self, listed: Ints | None = None) -> tuple[PairTest, ...]:
         """Return all pairs, or those listed by number."""
         if listed is None:
-            listed = np.arange(len(self.a))
+            listed = np.arange(len(self.higher))
         return tuple(self._pair(int(k)) for k in listed)
 
     def _pair(self, k: int) -> PairTest:
@@ -209,14 +209,14 @@ class Tests:
             low = difference - half_width
             high = difference + half_width
             p = float(self.p[k])
-            p_adjusted = min(1.0, self.rows.m * p)
+            p_adjusted = min(1.0, self.rows.n_pairs * p)
         compared: tuple[str, ...] = ()
         is_common = self.common[:, k]
         if not is_common.all():
             compared = tuple(self.rows.benchmarks[b] for b in np.flatnonzero(is_common))
         return PairTest(
-            a=self.rows.names[self.a[k]],
-            b=self.rows.names[self.b[k]],
+            higher=self.rows.names[self.higher[k]],
+            lower=self.rows.names[self.lower[k]],
             over=self.over,
             difference=finite(self.difference[k]),
             low=low,
@@ -253,7 +253,7 @@ class Inference:
         is_ahead: Bools = np.zeros((n, n), dtype=bool)
         if self.tests is not None:
             verdicts, _ = self.tests.verdicts
-            is_ahead[self.tests.a, self.tests.b] = verdicts == AHEAD
+            is_ahead[self.tests.higher, self.tests.lower] = verdicts == AHEAD
         return is_ahead
 
     @cached_property

@@ -108,7 +108,7 @@ def observed(t: Floats, df: Floats, cases: Floats) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seen:
+class RunsOfPair:
     """What the runs of two methods show in one scope; NaN if nothing.
 
     difference  of the scores, ≥ 0; NaN if it is below .001 or two ways of averaging disagree
@@ -132,7 +132,7 @@ class Seen:
     undecided: bool = False
 
 
-def seen(tests: Tests, k: int) -> Seen:
+def runs_of_pair(tests: Tests, k: int) -> RunsOfPair:
     """Return what the runs show of pair k."""
     listed = np.array([k])
     (pair,) = tests.pairs(listed)
@@ -140,7 +140,7 @@ def seen(tests: Tests, k: int) -> Seen:
     if pair.reason == DISAGREE or not difference >= PRACTICALLY:
         difference = math.nan
     (present,) = _present(tests, listed).tolist()
-    runs = Seen(
+    runs = RunsOfPair(
         difference=difference,
         df=float(tests.df[k]),
         cases=float(present),
@@ -227,8 +227,8 @@ class Design:
 
 
 def design(
-    seeds: Seen,
-    benchmarks: Seen,
+    seeds: RunsOfPair,
+    benchmarks: RunsOfPair,
     given: Mapping[str, float],
     methods: int,
 ) -> Design:
@@ -279,7 +279,7 @@ def design(
     )
 
 
-def _between(seeds: Seen, benchmarks: Seen, given: Mapping[str, float]) -> float:
+def _between(seeds: RunsOfPair, benchmarks: RunsOfPair, given: Mapping[str, float]) -> float:
     """The standard deviation from benchmark to benchmark, given or as the runs show it."""
     if "between" in given:
         return given["between"]
@@ -296,7 +296,7 @@ def _between(seeds: Seen, benchmarks: Seen, given: Mapping[str, float]) -> float
 
 def _forecast(
     over: Scope,
-    runs: Seen,
+    runs: RunsOfPair,
     given: Mapping[str, float],
     present: int,
     level: float,
@@ -349,7 +349,7 @@ def _present(tests: Tests, listed: Ints) -> Ints:
 
 def _n_seeds(tests: Tests, k: int) -> int:
     """The most seeds that either row of pair k has on a benchmark."""
-    both = [tests.a[k], tests.b[k]]
+    both = [tests.higher[k], tests.lower[k]]
     return int(tests.rows.n_seeds[:, both].max())
 
 
@@ -357,7 +357,7 @@ def _split(tests: Tests, k: int) -> Split:
     """The variance of a pair over groups.
 
     By cells alone if a group has no seed on all its benchmarks."""
-    both = [tests.a[k], tests.b[k]]
+    both = [tests.higher[k], tests.lower[k]]
     is_common = tests.common[:, k]
     membership = tests.rows.membership[is_common] > 0
     groups = membership[:, membership.any(axis=0)].T

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from components.choices.record import Problem
+from components.choices.record import InvalidChoice
 from components.formats.registry import JSON
 from data.errors import LeaderboardError, Unavailable
 
@@ -41,7 +41,7 @@ class Failed(LeaderboardError):
     """A request that cannot be answered: the status, one sentence, and what is wrong with each
     parameter."""
 
-    def __init__(self, status: int, sentence: str, problems: Sequence[Problem] = ()) -> None:
+    def __init__(self, status: int, sentence: str, problems: Sequence[InvalidChoice] = ()) -> None:
         super().__init__(sentence)
         self.status = status
         self.problems = tuple(problems)
@@ -114,7 +114,7 @@ def failure(
     status: int,
     sentence: str,
     headers: Mapping[str, str] | None = None,
-    problems: Sequence[Problem] = (),
+    problems: Sequence[InvalidChoice] = (),
 ) -> Response:
     """Return a failure as JSON: {"error": sentence, "problems": [{name, found, expected,
     used}]}."""

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from components.choices.query import parse
-from components.choices.record import MAX_QUOTED, Problem, read_opened
+from components.choices.record import MAX_QUOTED, InvalidChoice, read_opened
 from components.format import shortened
 from components.formats.registry import JSON
 from components.links import DATA_VERSION
@@ -123,7 +123,7 @@ def _tables(suite_id: str, data_version: str) -> Tables:
 
 def _problems_of_names(
     pairs: Sequence[tuple[str, str]], parameters: Collection[str]
-) -> list[Problem]:
+) -> list[InvalidChoice]:
     """Return a problem for each name that comes twice, then for each that is no parameter."""
     names = [name for name, _ in pairs]
     repeated = []
@@ -132,9 +132,11 @@ def _problems_of_names(
     for name, text in dict(pairs).items():
         quoted = shortened(name, MAX_QUOTED)
         if names.count(name) > 1:
-            repeated.append(Problem(quoted, "it twice", "each parameter once", text[:MAX_QUOTED]))
+            repeated.append(
+                InvalidChoice(quoted, "it twice", "each parameter once", text[:MAX_QUOTED])
+            )
         if name not in parameters and name != DATA_VERSION:
-            unknown.append(Problem(quoted, shortened(text, MAX_QUOTED), expected, "nothing"))
+            unknown.append(InvalidChoice(quoted, shortened(text, MAX_QUOTED), expected, "nothing"))
     return repeated + unknown
 
 

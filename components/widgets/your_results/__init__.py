@@ -15,7 +15,7 @@ from components.intake.grid import OWN, Grid, Work
 from components.intake.rows import IGNORE, METHOD, ORIGINAL, OTHER, RETRAINED
 from components.intake.uses import METRIC, USES
 from components.markup import table, tag, text
-from components.own_ids import YOURS
+from components.private_ids import YOURS
 from components.widgets import address, cached, notices, page, selection
 from components.widgets.names import anchor
 from components.widgets.your_results import state

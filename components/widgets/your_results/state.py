@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.answers.check.uploaded import own_numbers
+from components.answers.check.uploaded import uploaded_numbers
 from components.answers.your_results.standing import Standing, choices, standing
 from components.choices.query import parse
 from components.format import shortened
@@ -134,7 +134,7 @@ def _rank(held_outcome: Outcome, understood: Grid, panel: str, public: Sequence[
     """Build the suite of a work, and rank its methods in it."""
     make_suite = enlarged_suite if understood.suite else own_suite
     read_runs = held_outcome.runs
-    held_outcome.numbers = own_numbers(understood, read_runs, public)
+    held_outcome.numbers = uploaded_numbers(understood, read_runs, public)
     held_outcome.build = partial(make_suite, understood, read_runs)
     held_outcome.suite = held_outcome.build()
     held_outcome.choices = choices(held_outcome.suite, panel)

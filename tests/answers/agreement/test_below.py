@@ -13,11 +13,9 @@ from components.answers.agreement.modality import MODALITY
 from components.answers.agreement.profile import PROFILE
 from components.pages import AGREEMENT
 from components.served import computed
-from data.folders import BUILT_IN
-from data.load import load_suite
 from tests.answered import content, look, view_of
 from tests.answers.agreement.cases import alike, made, tied
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 
 def sentences(answer, tables=TABLES, **query):
@@ -48,10 +46,8 @@ def test_of_many_methods_the_twelve_that_move_most_are_drawn():
 
 
 def test_the_method_whose_rank_moves_most():
-    assert (
-        sentences(PROFILE)
-        == "The rank of Random Labels depends most on the metric: 1.0 by RA, 3.0 by MIA."
-    )
+    most = "The rank of Random Labels depends most on the metric: 1.0 by RA, 3.0 by MIA."
+    assert sentences(PROFILE) == most
     assert sentences(PROFILE, tied()) == "No method is ranked by two metrics."
     assert sentences(PROFILE, alike()) == "Every method has the same mean rank under all metrics."
 
@@ -83,10 +79,7 @@ def test_mean_tau_of_each_panel_under_each_rule_whatever_is_filtered():
 
 
 def test_whether_metrics_agree_less_in_multimodal_suites():
-    suites = [
-        TABLES,
-        *(load_suite(BUILT_IN / s) for s in ("open_mmunlearning", "clear", "muse_seeds")),
-    ]
+    suites = [TABLES, *map(built_in, ("open_mmunlearning", "clear", "muse_seeds"))]
     view = replace(view_of(), among=computed(suites))
     result = MODALITY.result(view)
     (of_suite,) = (r for r in result.rows if r.suite == "open_mmunlearning")
@@ -113,8 +106,5 @@ def test_whether_metrics_agree_less_in_multimodal_suites():
         "(95 %); Unified Unlearning prints 0.086 for multimodal models and 0.158 for image models."
     )
     sure = replace(result, low=-0.4, high=-0.1)
-    assert (
-        MODALITY.say(sure, view.labels)
-        .lines[0]
-        .startswith("Metrics agree less in multimodal suites: mean τ −0.031 ")
-    )
+    verdict, *_ = MODALITY.say(sure, view.labels).lines
+    assert verdict.startswith("Metrics agree less in multimodal suites: mean τ −0.031 ")

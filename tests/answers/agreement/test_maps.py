@@ -1,6 +1,8 @@
 """The heat map of τ draws the result: its numbers, places, ranges and reasons, by both rules and
 their difference."""
 
+from itertools import chain
+
 import pytest
 
 from components.answers.agreement import maps
@@ -19,13 +21,8 @@ def heat(fig):
 
 
 def texts(fig):
-    written = [
-        t
-        for trace in fig.data
-        if trace.type == "scatter" and trace.mode == "text"
-        for t in trace.text
-    ]
-    return [*written, *(a.text for a in fig.layout.annotations)]
+    traces = [trace for trace in fig.data if trace.type == "scatter" and trace.mode == "text"]
+    return [*chain(*(trace.text for trace in traces)), *(a.text for a in fig.layout.annotations)]
 
 
 @pytest.mark.parametrize("shown", ["published", "tie-aware", "difference"])
@@ -70,12 +67,7 @@ def test_every_cell_answers_to_a_click_with_its_pair_and_the_open_pair_is_framed
     } == {(i, j): (IDS[j], IDS[i]) for i in range(5) for j in range(5) if i != j}
     assert maps.opens([list(cells.customdata[0])]) == {"pair": ",".join(cells.customdata[0])}
     assert maps.opens([]) == {}
-    assert (
-        cells.marker.opacity
-        == cells.selected.marker.opacity
-        == cells.unselected.marker.opacity
-        == 0
-    )
+    assert {part.marker.opacity for part in (cells, cells.selected, cells.unselected)} == {0}
     # without a choice FA and MIA, on which the rules differ most
     for opened, place in (((), {(0, 2), (2, 0)}), (("AD", "RA"), {(1, 3), (3, 1)})):
         diagonal, white, black = drawn("tie-aware", TABLES, *opened).layout.shapes
@@ -119,7 +111,5 @@ def test_how_to_read_the_map_and_what_its_numbers_rest_on():
     assert (
         "Significant: p ≤ 0.05 (exact permutation) after Holm's correction over 10 pairs." in notes
     )
-    assert any(
-        n.startswith("FA and RA have one value for all methods on MLLMU-Bench and UnLOK-VQA;")
-        for n in notes
-    )
+    constant = "FA and RA have one value for all methods on MLLMU-Bench and UnLOK-VQA;"
+    assert any(note.startswith(constant) for note in notes)

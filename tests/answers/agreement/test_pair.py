@@ -53,9 +53,6 @@ def test_the_table_of_the_open_pair_has_a_row_for_each_rule():
     assert (theirs["row_order_min"], theirs["row_orders"]) == (pytest.approx(-0.519, abs=5e-4), 24)
 
 
-@pytest.mark.parametrize(
-    ("opened", "query", "sentence"),
-    CASES["sentences"],
-)
+@pytest.mark.parametrize(("opened", "query", "sentence"), CASES["sentences"])
 def test_the_open_pair(opened, query, sentence):
     assert pairs.say(pair_of(TABLES, *opened, **query), view_of(**query).labels).lines == [sentence]

@@ -68,10 +68,7 @@ def test_the_known_values_of_the_model_case() -> None:
 )
 def test_what_a_new_set_up_gives(query: dict[str, str], low: float, high: float) -> None:
     facts: Any = PLACE.content(served(**query, value="0.41"))
-    assert (round(facts["predicted"]["low"], 3), round(facts["predicted"]["high"], 3)) == (
-        low,
-        high,
-    )
+    assert [round(facts["predicted"][end], 3) for end in ("low", "high")] == [low, high]
     assert facts["predicted"]["basis"] == "set-ups"
     assert facts["plausible"] == (low <= 0.41 <= high)
 
@@ -87,10 +84,7 @@ def test_sixteen_of_the_22_combinations_that_can_be_asked_say_something() -> Non
     assert (len(wide), wide.count(False)) == (22, 16)
 
 
-@pytest.mark.parametrize(
-    ("value", "where", "nearest"),
-    CASES["where"],
-)
+@pytest.mark.parametrize(("value", "where", "nearest"), CASES["where"])
 def test_where_a_value_lies(value: str, where: str, nearest: float) -> None:
     facts: Any = PLACE.content(served(**NPO, value=value))
     assert facts["where"] == where
@@ -108,14 +102,8 @@ def test_what_is_said() -> None:
     assert percentage[2] == "As a percentage it would be plausible."
     seeds = first(metric="model_utility", method="pdu", split="forget05", value=".9")
     assert seeds.startswith("0.9 lies outside the seeds of the one setup known (")
-    two = first(
-        metric="model_utility",
-        method="rmu",
-        split="forget05",
-        model="Llama-3.2-1B-Instruct",
-        value=".5",
-    )
-    assert two == "The nearest value is 0.045 away."
+    two = {**LLAMA_1B, "method": "rmu", "split": "forget05"}
+    assert first(**two, value=".5") == "The nearest value is 0.045 away."
 
 
 def test_the_limit_of_privleak_follows_the_retrained_model() -> None:
@@ -170,10 +158,7 @@ def test_lines_that_are_no_metric_and_number_are_refused(text: str) -> None:
         read(text)
 
 
-@pytest.mark.parametrize(
-    ("query", "told"),
-    CASES["unreported"],
-)
+@pytest.mark.parametrize(("query", "told"), CASES["unreported"])
 def test_what_nobody_reports_is_told_and_the_usual_shown(query: dict[str, str], told: str) -> None:
     words = PLACE.said(served(**query))
     assert words.notices[0].startswith(told)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from components.answers.check.uploaded import own_numbers
+from components.answers.check.uploaded import uploaded_numbers
 from components.intake.grid import Work, grid
 from components.intake.known import known
 from components.intake.suite import runs_of
@@ -17,10 +17,7 @@ CASES = beside(__file__)
 SUITES = [built_in(name) for name in NAMES]
 
 
-@pytest.mark.parametrize(
-    ("place", "heads", "cells", "asked"),
-    CASES["unit"],
-)
+@pytest.mark.parametrize(("place", "heads", "cells", "asked"), CASES["unit"])
 def test_a_number_is_asked_in_the_unit_of_its_metric(place, heads, cells, asked):
     into = built_in(place[0])
     sheet = here(
@@ -29,7 +26,7 @@ def test_a_number_is_asked_in_the_unit_of_its_metric(place, heads, cells, asked)
     understood = grid(replace(Work(sheet), place=place), known(SUITES, into), into)
     links = [
         link
-        for numbers in own_numbers(understood, runs_of(understood), SUITES).values()
+        for numbers in uploaded_numbers(understood, runs_of(understood), SUITES).values()
         for _, link in numbers.values()
     ]
     metric, value = asked.split("=")

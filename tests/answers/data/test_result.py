@@ -12,8 +12,8 @@ from components.answers.data.suite_tables import (
     SOURCE,
     SuiteTable,
     columns_table,
-    lead,
     matching,
+    suite_lines,
     suite_table,
     table_sentences,
 )
@@ -55,18 +55,18 @@ def test_rows_are_found_by_any_cell() -> None:
 
 def test_what_was_measured_is_counted() -> None:
     # 50 runs × 6 metrics less: 12 oracle distances, 2 JS of CIFAR-10, 2 MIA and 2 JS of BLIP-2
-    assert lead(TABLES) == [
+    assert suite_lines(TABLES) == [
         "50 runs of 4 methods; each row names its source.",
         (
             "282 measured values of 6 metrics, 3 panels and 4 benchmarks; data version"
             f" {TABLES.data_version}."
         ),
     ]
-    counts = lead(made_tables(np.array([[[[0.5, np.nan]]]])))[1]
+    counts = suite_lines(made_tables(np.array([[[[0.5, np.nan]]]])))[1]
     assert counts.startswith("1 measured value of ")
     # so the suite says of itself: checkpoints of a grid, the model before unlearning and the one
     # without the data
-    first, second = lead(built_in("tofu"))
+    first, second = suite_lines(built_in("tofu"))
     assert first.startswith("152 runs of 8 methods; ")
     assert " 150 checkpoints and 2 models for comparison; " in second
 

@@ -1,6 +1,6 @@
 """The data page without a browser."""
 
-from components.answers.data.suite_tables import compute, lead, suite_table, table_sentences
+from components.answers.data.suite_tables import compute, suite_lines, suite_table, table_sentences
 from components.results.sources import on_one_benchmark
 from components.served import computed
 from components.widgets import cached
@@ -16,7 +16,7 @@ VIEW = view_of()
 
 def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:
     app = app_test("data")
-    assert lead(compute(VIEW))[0] in " ".join(h.proto.body for h in app.get("html"))
+    assert suite_lines(compute(VIEW))[0] in " ".join(h.proto.body for h in app.get("html"))
     assert " ".join(table_sentences(suite_table(TABLES, "runs"))) in texts(app)
     assert len(app.dataframe[0].value) == 50
     app.selectbox(key="table").select("published").run()

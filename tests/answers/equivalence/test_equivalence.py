@@ -33,20 +33,14 @@ def test_models_are_ranked_by_the_whole_forget_set_and_controls_follow():
     assert [r.is_farther for r in FULL.models] == [False, False, True, None, None]
     runs = TABLES.runs[TABLES.runs["panel"] == "questions"]
     for row in FULL.models:
-        assert (
-            row.ranking_j
-            == row.j_whole
-            == pytest.approx(runs.loc[runs["method"] == row.method, "FADE"].mean())
-        )
+        whole = runs.loc[runs["method"] == row.method, "FADE"].mean()
+        assert row.ranking_j == row.j_whole == pytest.approx(whole)
         assert row.estimate.prompts == 48
         assert row.lowest_prompt < row.estimate.j < row.highest_prompt
     assert (FULL.retrained.method, FULL.original.method) == ("retrain", "original")
     content = EQUIVALENCE.content(VIEW)["equivalence"]
-    assert [content["ranked_by"], content["floor"]["method"], content["ceiling"]["method"]] == [
-        "whole",
-        "retrain",
-        "original",
-    ]
+    assert content["ranked_by"] == "whole"
+    assert [content[end]["method"] for end in ("floor", "ceiling")] == ["retrain", "original"]
 
 
 def test_models_with_an_infinite_j_share_the_last_rank():
@@ -71,11 +65,8 @@ def test_j_itself_is_not_compared_with_j_and_directions_hold():
     assert order_of_metric["TURNED"].tau == pytest.approx(-1)
     assert order_of_metric["FLAT"].tau is None
     # two benchmarks of three methods: 2 of 36 arrangements reach |τ| = 1
-    assert (
-        order_of_metric["GOOD"].test.p
-        == order_of_metric["GOOD"].test.p_min
-        == pytest.approx(2 / 36)
-    )
+    test = order_of_metric["GOOD"].test
+    assert test.p == test.p_min == pytest.approx(2 / 36)
     assert orders.METRICS.said(VIEW).lines == [
         "Of 2 other metrics, GOOD orders the methods most like J (τ +1.0), TURNED least (τ −1.0)."
     ]
@@ -134,10 +125,8 @@ def test_the_verdicts():
         say(replace(FULL, retrained=replace(FULL.retrained, estimate=e)), VIEW.labels)
         for e in (wide, narrow)
     )
-    assert (
-        near.lines[1]
-        == "3 of 3 methods cannot be told apart from a retrained model: good, fair and poor."
-    )
+    alike = "3 of 3 methods cannot be told apart from a retrained model: good, fair and poor."
+    assert near.lines[1] == alike
     assert far.lines[1] == "No method's interval reaches that of a retrained model."
 
 

@@ -36,23 +36,11 @@ def test_verdict_support_and_notes_of_the_first_suite() -> None:
     reported = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
     assert reported == [*sentences(view_of())]
     assert list(reported)[:2] == said.lines[:2]
-    assert (
-        sentences(view_of(replace(TABLES, runs=TABLES.runs.iloc[:0])))[0]
-        == "No run matches these filters."
-    )
+    empty = view_of(replace(TABLES, runs=TABLES.runs.iloc[:0]))
+    assert sentences(empty)[0] == "No run matches these filters."
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ([[0.5, 0.5]], "m1 is the only method ranked."),
-        ([[0.5, np.nan], [np.nan, 0.5]], "No method has every weighted metric."),
-        (
-            [[0.5, 0.5], [0.6, 0.6]],
-            "m1 scores highest; one run each, so nobody can say how surely.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("values", "said"), CASES["who leads"])
 def test_who_leads_or_why_nobody_does(values: list[list[float]], said: str) -> None:
     view = made(values, weights=EVEN)
     assert verdict(view.of(compute), view.labels) == said
@@ -75,35 +63,23 @@ def test_the_way_to_another_leader() -> None:
 
 def test_what_stands_behind_how_this_is_computed() -> None:
     ranking = view_of().of(compute)
-    assert (
-        headline.hardly_any_effect(ranking, view_of().labels)
-        == "The weights have hardly any effect for FA and AD: all methods are nearly alike there."
-    )
+    assert headline.hardly_any_effect(ranking, view_of().labels) == CASES["hardly any effect"]
     exponential = view_of(transform="exponential")
     assert headline.hardly_any_effect(exponential.of(compute), exponential.labels).startswith(
         "The weight has hardly any effect for FA:"
     )
     assert headline.protocol(ranking) == ""
     published = view_of(protocol="published", aggregate="mean-of-scores").of(compute)
-    assert (
-        headline.protocol(published)
-        == "Published rule: metrics are averaged before they are mapped; row order breaks ties of a"
-        " metric."
-    )
+    assert headline.protocol(published) == CASES["published rule"]
     best = view_of(built_in("tofu"), rows="best")
-    assert "Scores of best checkpoints tend to be too high." in (
-        *RANKING.said(best).lines,
-        *RANKING.said(best).notes,
-    )
+    said = RANKING.said(best)
+    assert "Scores of best checkpoints tend to be too high." in (*said.lines, *said.notes)
 
 
 def test_the_line_above_the_table() -> None:
     assert list(METHODS.said(view_of()).lines) == CASES["line_above"]
     fragile = made([[0.1, 0.50001], [0.5, 0.1]], weights=EVEN)
-    assert (
-        METHODS.said(fragile).lines[1]
-        == "Fragile lead: another method catches up once 0.05 of weight moves, or less."
-    )
+    assert METHODS.said(fragile).lines[1] == CASES["fragile"]
 
 
 def test_where_no_floor_protects_the_leader_a_note_says_where_it_is_weak() -> None:
@@ -125,31 +101,10 @@ def test_where_no_floor_protects_the_leader_a_note_says_where_it_is_weak() -> No
 MODELS = view_of(gridded(), rows="checkpoints").of(references)
 
 
-@pytest.mark.parametrize(
-    ("uqs", "roles", "said"),
-    [
-        (
-            (0.58, 0.05),
-            ("reference", "original"),
-            "2 methods score above the retrained model: check the metrics.",
-        ),
-        (
-            (0.7, 0.05),
-            ("reference", "original"),
-            "1 method scores above the retrained model: check the metrics.",
-        ),
-        ((0.58, 0.95), ("reference", "reference"), ""),
-        ((0.58, 0.05), ("original", "original"), ""),
-        ((np.nan, 0.05), ("reference", "original"), ""),
-    ],
-)
-def test_a_note_where_somebody_beats_the_retrained_model(
-    uqs: tuple[float, ...], roles: tuple[str, str], said: str
-) -> None:
-    changed = replace(
-        MODELS, uqs=np.array(uqs), roles=dict(zip(MODELS.methods, roles, strict=True))
-    )
-    assert above(changed) == said
+@pytest.mark.parametrize(("uqs", "roles", "said"), CASES["above the retrained"])
+def test_a_note_where_somebody_beats_the_retrained_model(uqs, roles, said) -> None:
+    role_of_model = dict(zip(MODELS.methods, roles, strict=True))
+    assert above(replace(MODELS, uqs=np.array(uqs, dtype=float), roles=role_of_model)) == said
 
 
 def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
@@ -167,10 +122,7 @@ def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
     assert "would rank 1." in " ".join(RANKING.said(facts).lines + list(RANKING.said(facts).notes))  # type: ignore[operator]
 
 
-@pytest.mark.parametrize(
-    ("parts", "weighed", "said"),
-    CASES["doubled"],
-)
+@pytest.mark.parametrize(("parts", "weighed", "said"), CASES["doubled"])
 def test_what_counts_twice(
     parts: dict[str, tuple[str, ...]], weighed: str, said: list[str]
 ) -> None:

@@ -19,18 +19,16 @@ from components.results.references import above
 from components.results.references import compute as references
 from data.registry import UtilityMap
 from tests.answered import board, made, view_of
+from tests.beside import beside
 from tests.gridded import SCORES, gridded
 from tests.made import made_metric, made_tables
 from tests.plain_ranking import Suite, table
 from tests.released import FOLDER, NAMES, TABLES, built_in
 
+CASES = beside(__file__)
+
 # outputs/ranking_table.json of github.com/neurips26/UnifiedUnl
-RELEASED = {
-    "gradient_ascent": 0.6448,
-    "random_labels": 0.6306,
-    "salun": 0.6173,
-    "finetune_retain": 0.5957,
-}
+RELEASED = CASES["RELEASED"]
 IDS = ("FA", "RA", "MIA", "AD", "JS")
 
 
@@ -88,13 +86,7 @@ def test_equal_scores_share_the_best_rank_and_the_published_rule_breaks_ties_of_
     tied = made(
         [[0.1, 0.2], [0.2, 0.1], [0.9, 0.9], [0.15, 0.15], [0.1, 0.9]], weights="X1:0.5,X2:0.5"
     )
-    assert {m: r["rank"] for m, r in board(tied).items()} == {
-        "m1": 1,
-        "m2": 1,
-        "m4": 1,
-        "m5": 4,
-        "m3": 5,
-    }
+    assert {m: r["rank"] for m, r in board(tied).items()} == CASES["equal scores share"]
     of_x1 = {m: r["metric_ranks"]["X1"] for m, r in board(tied).items()}
     assert of_x1 == {"m1": 1, "m5": 1, "m4": 3, "m2": 4, "m3": 5}
     published = view_of(tied.tables, weights="X1:0.5,X2:0.5", protocol="published")
@@ -157,10 +149,8 @@ def test_rank_intervals_follow_from_who_is_ahead_of_whom() -> None:
         dict(zip(view.panel.metric_ids, view.contest.weights, strict=True)), floors=True
     )
     for method, row in board(view).items():
-        low, high = (
-            1 + sum(b == method for _, b in ahead),
-            len(order) - sum(a == method for a, _ in ahead),
-        )
+        low = 1 + sum(behind == method for _, behind in ahead)
+        high = len(order) - sum(first == method for first, _ in ahead)
         assert (row["rank_low"], row["rank_high"]) == (low, high)
         assert low <= row["rank"] <= high
 
@@ -184,14 +174,8 @@ def test_latex_has_the_columns_for_print_and_the_spreads_beside_their_means() ->
         best = rf"$\mathbf{{{mean:.3f}}}\pm{sd[metric]:.3f}$"
         assert cell == (best if metric != "MIA" else rf"${mean:.3f}\pm{sd[metric]:.3f}$")
     head = csv_text(METHODS.table(view, "leaderboard"), {}).splitlines()[0].split(",")
-    assert {
-        "means.FA",
-        "sd_seeds.JS",
-        "utilities.AD",
-        "contributions.RA",
-        "epsilon",
-        "fragile_lead",
-    } < set(head)
+    assert {"means.FA", "sd_seeds.JS", "utilities.AD", "contributions.RA"} < set(head)
+    assert {"epsilon", "fragile_lead"} < set(head)
     weighed = view_of(weights="FA:0.2,RA:0.8")
     assert (
         caption(weighed.of(compute), weighed.labels)
@@ -213,22 +197,13 @@ def test_sides_are_told_of_targets_only() -> None:
     sides = {m: r["sides"] for m, r in board(view).items()}
     assert sides == {"m1": {"FA": "under"}, "m2": {"FA": "over"}, "m3": {"FA": "at"}}
     frame = screen_frame(METHODS.table(view, "leaderboard"), view.labels).set_index("method")
-    assert frame["FA: side"].to_dict() == {
-        "m1": "under-forgotten",
-        "m2": "over-forgotten",
-        "m3": "at its target",
-    }
+    assert frame["FA: side"].to_dict() == CASES["sides are told"]
 
 
 def test_the_aim_turns_what_offers_it_towards_the_retrained_model_and_says_on_which_side() -> None:
-    runs, t = (
-        table("tofu", "runs").set_index("method").astype({"one_minus_es": float, "mem": float}),
-        0.941,
-    )
-    values, turned = (
-        runs["one_minus_es"].drop(["full", "retain"]),
-        {"rows": "checkpoints", "aim": "reference"},
-    )
+    runs = table("tofu", "runs").set_index("method").astype({"one_minus_es": float, "mem": float})
+    values, t = runs["one_minus_es"].drop(["full", "retain"]), 0.941
+    turned = {"rows": "checkpoints", "aim": "reference"}
     rows = board(view_of(built_in("tofu"), weights="one_minus_es:1", **turned))
     wanted = 1 - (values - t).abs() / max(t, 1 - t)
     assert {m: r["uqs"] for m, r in rows.items()} == pytest.approx(wanted.to_dict(), abs=1e-9)
@@ -254,33 +229,22 @@ def test_models_that_are_never_ranked_get_a_score_and_a_place() -> None:
     for rows, scores in rivals.items():
         listed = REFERENCES.content(view_of(gridded(), rows=rows))["references"]
         for row, (method, role, score) in zip(
-            listed,
-            [("retrained", "reference", 0.58), ("before", "original", 0.05)],
-            strict=True,
+            listed, [("retrained", "reference", 0.58), ("before", "original", 0.05)], strict=True
         ):
             rank = 1 + sum(rival > score for rival in scores)
-            means = {"X1": pytest.approx(1 - score)}
-            assert row == {
-                "method": method,
-                "role": role,
-                "uqs": score,
-                "would_rank": rank,
-                "means": means,
-            }
+            facts = {"method": method, "role": role, "uqs": score, "would_rank": rank}
+            assert row == {**facts, "means": {"X1": pytest.approx(1 - score)}}
     # who beats the retrained model of the calibration suite, by plain loops over runs
     tables, ahead = built_in("calibration"), []
     for panel, metric in (("unimodal", "JS"), ("sequence", "JS"), ("sequence", "MIA")):
         runs = tables.runs[tables.runs["panel"] == panel]
         cells = -runs.groupby(["method", "benchmark"])[metric].mean().groupby("method").mean()
-        better = [
-            m
-            for m in cells.index
-            if m not in ("original", "retrain", "noise") and cells[m] > cells["retrain"]
-        ]
+        rivals = cells.drop(["original", "retrain", "noise"])
+        n_better = int((rivals > cells["retrain"]).sum())
         view = view_of(tables, panel=panel, weights=f"{metric}:1")
         sentence = above(view.of(references))
-        assert sentence.partition(" ")[0] == (str(len(better)) if better else "")
-        ahead.append(bool(better))
+        assert sentence.partition(" ")[0] == (str(n_better) if n_better else "")
+        ahead.append(n_better > 0)
     assert set(ahead) == {True, False}
 
 

@@ -4,6 +4,7 @@ sentence once."""
 from collections.abc import Callable
 from dataclasses import replace
 from html import escape
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +15,12 @@ from components.pages import METHOD
 from components.served import computed
 from components.words import Labels
 from data.errors import UnknownName
+from tests.beside import beside
 from tests.made import made_tables
 from tests.plain_ranking import Suite
 from tests.released import TABLES, built_in
 
+CASES = beside(__file__)
 SUITES = ("unified_unlearning", "tofu", "openunlearning", "tofu_seeds", "muse_seeds")
 SERVED = computed([built_in(s) for s in SUITES])
 NAMES = Labels("", "", {}, {}, {}, {})
@@ -70,43 +73,10 @@ def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
         compute(SERVED, "npoo")
 
 
-def panel_rank(rank: int | None, of: int, panel: str = "P", **fields: object) -> PanelRank:
-    start = {
-        "suite": "s",
-        "suite_label": "S",
-        "panel": panel,
-        "panel_label": panel,
-        "method": "m",
-        "role": "candidate",
-    }
-    return PanelRank(**{**start, "score": None, **fields}, rank=rank, n_ranked=of)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("standings", "sentences"),
-    [
-        (
-            [panel_rank(1, 6, "A", ahead=True), panel_rank(4, 5, "B"), panel_rank(2, 7, "C")],
-            [
-                "M leads in 1 of 3 rankings, ahead of all others in 1.",
-                "Highest: 1 of 6 in A (S); lowest: 4 of 5 in B (S).",
-            ],
-        ),
-        (
-            [panel_rank(7, 8)],
-            [
-                "M leads in none of 1 ranking, ahead of all others in none.",
-                "Highest: 7 of 8 in P (S).",
-            ],
-        ),
-        (
-            [panel_rank(None, 2, reason="it lacks MIA"), panel_rank(1, 1)],
-            ["M has no rank: it lacks MIA."],
-        ),
-    ],
-)
-def test_the_verdict(standings: list[PanelRank], sentences: list[str]) -> None:
-    result: MethodResult = replace(NPO, label="M", standings=tuple(standings))
+@pytest.mark.parametrize(("ranks", "sentences"), CASES["verdicts"])
+def test_the_verdict(ranks: list[dict[str, Any]], sentences: list[str]) -> None:
+    standings = tuple(PanelRank(**{**CASES["usual"], **rank}) for rank in ranks)
+    result: MethodResult = replace(NPO, label="M", standings=standings)
     assert list(say(result, NAMES).lines) == sentences
 
 

@@ -39,10 +39,7 @@ def test_the_verdict_comes_first_and_findings_that_say_nothing_last() -> None:
     assert sides == ["supports"] + ["neither"] * (len(sides) - 1)
     assert findings_table(RATIO, SERVED.labels).first == 1
     judge = compute(SERVED, "oracle_distance")
-    assert say(judge, SERVED.labels).lines == [
-        "Distance to the retrained model judges the other metrics; nothing judges Distance to the"
-        " retrained model."
-    ]
+    assert say(judge, SERVED.labels).lines == CASES["judge"]
 
 
 def test_the_json_keeps_side_and_smallest_p() -> None:

@@ -37,11 +37,7 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
         weights = plain.weights(preset, plain.benchmarks)
         if weights is None:
             continue
-        label = dict(
-            table(suite, "families" if rows == "best" else "methods")[["id", "label"]]
-            .to_numpy()
-            .tolist()
-        )
+        label = table(suite, "families" if rows == "best" else "methods").set_index("id")["label"]
         order = [*plain.ranking(weights)]
         ranked.update(label[m] for m in order)
         leaders[label[order[0]]] += 1
@@ -54,14 +50,9 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
     assert set(result.methods) == {m for m, n in leaders.items() if n == max(leaders.values())}
     assert (result.leads, len(result.standings)) == (leaders[first], ranked[first])
     assert result.standings.count("ahead") == ahead[first]
-    wanted = (
-        "Sure"
-        if ahead[first] == ranked[first]
-        else "Fairly sure"
-        if 2 * ahead[first] >= ranked[first]
-        else "Unsure"
-    )
-    assert result.sure == wanted
+    is_fair = 2 * ahead[first] >= ranked[first]
+    is_sure = ahead[first] == ranked[first]
+    assert result.sure == ("Sure" if is_sure else "Fairly sure" if is_fair else "Unsure")
 
 
 def test_words_of_confidence_and_of_several_leaders() -> None:
@@ -87,10 +78,8 @@ def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -
     ]
     assert result.tested == sum(s.has_tests for s in expected) > 0
     assert result.decided == 0 == sum(s.has_tests and bool(s.ahead.any()) for s in expected)
-    assert (
-        similar.sentence(result)
-        == "On similar benchmarks no two methods of any suite can be told apart."
-    )
+    none = "On similar benchmarks no two methods of any suite can be told apart."
+    assert similar.sentence(result) == none
     assert similar.sentence(replace(result, decided=1, tested=3)) == (
         "On similar benchmarks methods can be told apart in 1 of 3 suites."
     )

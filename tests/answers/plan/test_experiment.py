@@ -2,7 +2,6 @@
 two methods."""
 
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -24,6 +23,7 @@ from tests.beside import beside
 from tests.gridded import gridded
 from tests.made import made_tables
 from tests.released import NAMES, TABLES, built_in
+from tests.stats.separation.test_planning import enough
 
 CASES = beside(__file__)
 
@@ -47,44 +47,21 @@ def lines(tables: Tables = TABLES, **query: str) -> list[str]:
     return [*EXPERIMENT.said(asked(tables, **query)).lines]
 
 
-@cache
-def reached(
-    effect: float, n: int, level: float, ratio: float = 1.0, studies: int = 20_000
-) -> float:
-    """The share of simulated studies of two normal methods, n seeds of each, that Welch's test
-    decides.
-
-    `ratio` of the two variances; `effect` is the difference over √(σ_a² + σ_b²).
-    """
-    rng, sd = np.random.default_rng(n), np.sqrt([1 / (1 + ratio), ratio / (1 + ratio)])
-    a, b = rng.normal(size=(2, studies, n)) * sd[:, None, None]
-    return float((stats.ttest_ind(a + effect, b, axis=1, equal_var=False).pvalue <= level).mean())
-
-
-def enough(effect: float, level: float, ratio: float = 1.0, most: int = 60) -> int:
-    """The fewest seeds with which simulated studies reach 80 %."""
-    return next(n for n in range(3, most) if reached(effect, n, level, ratio) >= 0.8)
-
-
 def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
     """The runs' scores by hand: Welch's spread and freedom, χ² of the variance, simulated studies
     for the power."""
     plan = plan_of(SEEDS, difference="0.05").design.over_seeds
     assert plan is not None
     rows = view_of(SEEDS).of(all_pair_tests).rows
-    scores = rows.runs.mean(axis=0)[
-        :, :2
-    ]  # seeds, the two best; a seed is a run on each of the benchmarks
+    scores = rows.runs.mean(axis=0)[:, :2]  # of the two best; a seed is a run on each benchmark
     parts = scores.var(axis=0, ddof=1)
     free = parts.sum() ** 2 / (parts**2 / 4).sum()
     spreads = np.sqrt(parts.sum() * free / stats.chi2.ppf([0.9, 0.1], free))
-    ratio, level = float(parts.min() / parts.max()), 0.05 / 21
-    low, high = (enough(float(0.05 / s), level, ratio) for s in spreads)
+    shares = np.sqrt(parts / parts.sum())
+    low, high = (enough("seeds", 0.05 / spread, shares, 0.05 / 21) for spread in spreads)
     assert plan.needed == (low, high)
-    assert (
-        lines(SEEDS, difference="0.05")[0]
-        == f"Differences of 0.050 take {low} to {high} seeds each on these benchmarks (80 % range)."
-    )
+    seeds = f"{low} to {high} seeds each on these benchmarks (80 % range)"
+    assert lines(SEEDS, difference="0.05")[0] == f"Differences of 0.050 take {seeds}."
 
 
 def test_the_plan_of_an_undecided_pair_is_what_its_tests_say() -> None:
@@ -120,18 +97,13 @@ def test_undecided_pairs_lead_here_with_their_methods() -> None:
         assert (target is not None) == (pair.verdict == CANNOT_TELL)
         assert target is None or plan_of(
             TABLES, versus=",".join(target.choices["versus"])
-        ).pair == (
-            pair.a,
-            pair.b,
-        )
+        ).pair == (pair.higher, pair.lower)
 
 
 def test_what_a_plan_says() -> None:
     assert lines() == CASES["plan"]
-    assert (
-        lines(SEEDS)[2]
-        == "For similar benchmarks enter a spread: benchmarks that share data show none."
-    )
+    enter = "For similar benchmarks enter a spread: benchmarks that share data show none."
+    assert lines(SEEDS)[2] == enter
     given = {"difference": "0.05", "deviation": "0.1", "planned_methods": "2", "planned_seeds": "2"}
     assert lines(**given, noise="0.0001", planned_benchmarks="10") == CASES["entered"]
     alone = built_in("openunlearning")

@@ -6,7 +6,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from scipy import stats
-from scipy.optimize import linprog
 
 from components.answers.record import Absent
 from components.answers.stability import leaders, separable, weight_map
@@ -25,6 +24,7 @@ from tests.beside import beside
 from tests.gridded import gridded
 from tests.made import made_tables
 from tests.released import NAMES, built_in
+from tests.stats.ranking.test_best_lead import largest_lead
 
 CASES = beside(__file__)
 
@@ -41,12 +41,9 @@ def able(view: Resolved) -> Leaders:
 
 def test_by_hand() -> None:
     rows = {r.method: r for r in able(HAND).rows}
-    assert [*rows] == [
-        "m3",
-        "m2",
-        "m4",
-        "m1",
-    ], "those that do not lead first, by how little would do"
+    assert [*rows] == ["m3", "m2", "m4", "m1"], (
+        "those that do not lead first, by how little would do"
+    )
     assert rows["m3"].share == pytest.approx(0.1)
     assert to_text(rows["m3"].weights) == "X1:0.5999,X2:0.4001"
     assert rows["m2"].share == pytest.approx(0.3)
@@ -68,19 +65,9 @@ def test_who_can_lead_is_the_answer_of_a_linear_programme(suite: str) -> None:
     method lead."""
     view = view_of(built_in(suite))
     u = view.contest.utilities[view.contest.eligible][:, view.contest.in_play]
-    n, k = u.shape
     for row in able(view).ranked:
         i = [view.panel.methods[m] for m in view.contest.eligible].index(row.method)
-        others = np.delete(u, i, axis=0)
-        programme = linprog(
-            [*np.zeros(k), -1],
-            A_ub=np.hstack([others - u[i], np.ones((n - 1, 1))]),
-            b_ub=np.zeros(n - 1),
-            A_eq=[[*np.ones(k), 0]],
-            b_eq=[1],
-            bounds=[*[(0, 1)] * k, (None, None)],
-        )
-        assert row.largest_lead == pytest.approx(-programme.fun, abs=1e-7)
+        assert row.largest_lead == pytest.approx(largest_lead(u, i, np.arange(len(u))), abs=1e-7)
         if row.weights:
             board = view_of(view.tables, weights=to_text(row.weights)).of(ranking)
             assert [r.method for r in board.leaders] == [row.method]
@@ -98,24 +85,18 @@ def test_the_map_of_the_groups_is_that_of_a_grid_of_weights(suite: str) -> None:
     view = view_of(tables, weights="balanced")
     result, u = mapped(view), np.nan_to_num(view.contest.utilities[view.contest.eligible])
     group = np.array([m.group for m in view.panel.metrics])
+    weights = view.contest.weights
     inside = np.array(
-        [
-            np.where(group == g, view.contest.weights, 0) / view.contest.weights[group == g].sum()
-            for g in GROUPS
-        ]
+        [np.where(group == g, weights, 0) / weights[group == g].sum() for g in GROUPS]
     )
     shares = np.random.default_rng(3).dirichlet(np.ones(3), 40_000)
     first = (u @ (shares @ inside).T).argmax(axis=0)
-    owner = (
-        {
-            view.panel.methods[m]: f
-            for f, checkpoints in view.contest.checkpoints.items()
-            for m in checkpoints
-        }
-        if view.contest.ranks_best_checkpoints
-        else {}
-    )
-    names = [owner.get(view.panel.methods[m], view.panel.methods[m]) for m in view.contest.eligible]
+    methods = view.panel.methods
+    names = [methods[m] for m in view.contest.eligible]
+    if view.contest.ranks_best_checkpoints:
+        checkpoints = view.contest.checkpoints.items()
+        owner_of_method = {methods[m]: owner for owner, places in checkpoints for m in places}
+        names = [owner_of_method[name] for name in names]
     for owners, area in result.area_by_leaders.items():
         assert area == pytest.approx(np.mean([names[i] == owners[0] for i in first]), abs=0.01)
     assert sum(result.area_by_leaders.values()) == pytest.approx(1)
@@ -129,15 +110,9 @@ def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
     assert " of the splits" in first
     assert border.startswith("The nearest border is at ")
     assert result.map.border is not None
-    corners = (
-        view.contest.utilities[view.contest.eligible]
-        @ np.array(
-            [
-                np.where([m.group == g for m in view.panel.metrics], view.contest.weights, 0) * 3
-                for g in GROUPS
-            ]
-        ).T
-    )
+    group = np.array([m.group for m in view.panel.metrics])
+    inside = [np.where(group == g, view.contest.weights, 0) * 3 for g in GROUPS]
+    corners = view.contest.utilities[view.contest.eligible] @ np.array(inside).T
     scores = corners @ result.map.border
     assert sorted(scores)[-1] == pytest.approx(sorted(scores)[-2], abs=1e-9), (
         "a border is where two tie"
@@ -179,9 +154,11 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
     scores = 1 - tables.runs.pivot_table("X1", ["benchmark", "seed"], "method")
     z, cells = scores.groupby("seed").mean(), scores.groupby("benchmark").mean()
     for p in pairs(separable_of(tables), "seeds"):
-        assert p.p == pytest.approx(stats.ttest_ind(z[p.a], z[p.b], equal_var=False).pvalue)
+        assert p.p == pytest.approx(
+            stats.ttest_ind(z[p.higher], z[p.lower], equal_var=False).pvalue
+        )
     for p in pairs(separable_of(tables), "benchmarks"):
-        test = stats.ttest_rel(cells[p.a], cells[p.b])
+        test = stats.ttest_rel(cells[p.higher], cells[p.lower])
         interval = test.confidence_interval(1 - 0.05 / 3)
         assert (p.p, p.low, p.high) == (pytest.approx(test.pvalue), *map(pytest.approx, interval))
         assert p.p_adjusted == pytest.approx(min(1, 3 * test.pvalue))
@@ -190,15 +167,13 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
 def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothing() -> None:
     result = separable_of(spread(24, 3, step=0.03))
     names = result.tests.rows.names
-    assert result.tests.rows.m == 24 * 23 // 2
-    assert {(p.a, p.b) for p in result.listed} == {
+    assert result.tests.rows.n_pairs == 24 * 23 // 2
+    assert {(p.higher, p.lower) for p in result.listed} == {
         *pairwise(names),
         *((names[0], m) for m in names[1:]),
     }
-    assert any(
-        "45 of 276 pairs" in note
-        for note in SEPARABLE.said(view_of(spread(24, 3, step=0.03))).notes
-    )
+    notes = SEPARABLE.said(view_of(spread(24, 3, step=0.03))).notes
+    assert any("45 of 276 pairs" in note for note in notes)
     best = view_of(gridded(), rows="best")
     assert separable_of(gridded(), rows="best").listed == ()
     assert list(SEPARABLE.said(best).lines) == [
@@ -210,16 +185,10 @@ def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothin
 def test_the_report_and_the_sentences() -> None:
     tables = spread(4, 8)
     told = report(tables, default_selection(tables), ["stability"])
-    assert told["inference"] == {
-        "over": "seeds",
-        "pairs": 6,
-        "level": pytest.approx(0.05 / 6),
-        "reason": "",
-    }
+    level = pytest.approx(0.05 / 6)
+    assert told["inference"] == {"over": "seeds", "pairs": 6, "level": level, "reason": ""}
     assert list(SEPARABLE.said(view_of()).lines) == CASES["told apart"]
-    assert (
-        SEPARABLE.said(view_of(tables)).lines[0]
-        == "All 6 pairs can be told apart on these 8 benchmarks."
-    )
+    all_pairs = "All 6 pairs can be told apart on these 8 benchmarks."
+    assert SEPARABLE.said(view_of(tables)).lines[0] == all_pairs
     single = view_of(panel="resnet_unimodal", seeds="42")
     assert SEPARABLE.said(single).lines[0] == "No pair can be tested: one run each."

@@ -62,25 +62,16 @@ def lines_of(suite: str, **query: str) -> list[str]:
 
 def test_what_is_said() -> None:
     assert lines_of("tofu") == CASES["tofu"]
-    assert (
-        lines_of("tofu", **UDS_ES)[0]
-        == "Before relearning RMU 5e-5 L5 s10 ep10 leads, after it GradDiff 5e-5 α2 ep10; "
-        "RMU 5e-5 L5 s10 ep10 then ranks 64 of 150."
-    )
-    assert (
-        lines_of("muse_quantization", panel="news_reported")[1]
-        == "The two methods keep their order."
-    )
+    assert lines_of("tofu", **UDS_ES)[:1] == CASES["uds and es"]
+    _, order, *_ = lines_of("muse_quantization", panel="news_reported")
+    assert order == "The two methods keep their order."
 
 
 def test_a_destroyed_model_keeps_its_score_too_and_has_no_rank() -> None:
     row = {r.method: r for r in sides_of(TOFU, survival="uds:1,es:1").candidates}[
         "graddiff_lr5e5_a1_ep5"
     ]
-    assert (
-        round(row.before.utilities["uds"] or 0, 2),
-        round(row.after.utilities["uds"] or 0, 2),
-    ) == (0.97, 0.97)
+    assert {round(side.utilities["uds"] or 0, 2) for side in (row.before, row.after)} == {0.97}
     assert (row.is_below_floor, row.before.rank) == (True, None)
     assert "17 % of Fluency" in row.reason
     lifted = {r.method: r for r in sides_of(TOFU, **UDS_ES).candidates}["graddiff_lr5e5_a1_ep5"]
@@ -98,23 +89,12 @@ def again(values: np.ndarray, missing: tuple[tuple[int, int, int, int], ...] = (
     values = values.copy()
     for place in missing:
         values[place] = np.nan
-    after = pd.DataFrame(
-        [
-            (
-                "quantised",
-                "main",
-                f"b{bi + 1}",
-                f"m{mi + 1}",
-                1,
-                f"X{ki + 1}",
-                *values[:, bi, mi, ki],
-            )
-            for bi, mi, ki in np.ndindex(b, m, k)
-        ],
-        columns=CASES["columns"],
-    )
-    done = pd.DataFrame([["quantised", "4 bits", "stored at 4 bits", "", ""]])
-    done.columns = pd.Index(CASES["perturbation columns"])
+    cells = [(f"b{i + 1}", f"m{j + 1}", 1, f"X{n + 1}") for i, j, n in np.ndindex(b, m, k)]
+    after = pd.DataFrame(cells, columns=["benchmark", "method", "seed", "metric"])
+    after = after.assign(perturbation="quantised", panel="main")
+    after["before"], after["after"] = values.reshape(2, -1)
+    quantised = {"id": "quantised", "label": "4 bits", "description": "stored at 4 bits"}
+    done = pd.DataFrame([{**quantised, "reference": "", "url": ""}])
     return replace(
         tables,
         methods=(*tables.methods[:-1], replace(tables.methods[-1], role="reference")),
@@ -137,16 +117,12 @@ LOST = again(VALUES, ((1, 0, 0, 1),))
 def test_means_over_benchmarks_by_hand() -> None:
     sides = sides_of(again(VALUES))
     assert [r.method for r in sides.candidates] == ["m1", "m2", "m3"]
-    assert [(r.before.score, r.after.score) for r in sides.candidates] == [
-        (0.5, 0.2),
-        (0.5, 0.5),
-        (0.12, 0.22),
-    ]
+    scores = [(row.before.score, row.after.score) for row in sides.candidates]
+    assert scores == [(0.5, 0.2), (0.5, 0.5), (0.12, 0.22)]
     assert [(r.before.rank, r.after.rank) for r in sides.candidates] == [(1, 3), (1, 1), (3, 2)]
-    assert sides.candidates[2].kept_of == {
-        "X1": pytest.approx(2.0),
-        "X2": None,
-    }, "a share of .04 says nothing"
+    assert sides.candidates[2].kept_of == {"X1": pytest.approx(2.0), "X2": None}, (
+        "a share of .04 says nothing"
+    )
     assert would_rank(sides, sides.never_ranked[0]) == (1, 1)
 
 
@@ -168,10 +144,8 @@ def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
     lost = sides_of(LOST, **both).candidates[-1]
     assert (lost.method, lost.before.rank, lost.before.score) == ("m1", None, None)
     assert lost.reason == "not measured on both sides: X2"
-    assert (
-        "Without rank: 1 method (not measured on both sides: X2)."
-        in RANKS.said(view_of(LOST, **both)).notes
-    )
+    notes = RANKS.said(view_of(LOST, **both)).notes
+    assert "Without rank: 1 method (not measured on both sides: X2)." in notes
     assert len(sides_of(LOST, survival="X1:1").compared) == 3, (
         "what has no weight need not be there"
     )

@@ -14,6 +14,9 @@ from components.format import MARK
 from data.check import main as checked
 from data.read.files import here
 from tests.answered import text_of as text
+from tests.beside import beside
+
+CASES = beside(__file__)
 
 TOFU = "\n".join(
     [
@@ -92,17 +95,10 @@ def test_an_example_is_ranked_at_once_and_what_is_asked_is_said(opened):
     lines = grid(opened)
     assert lines["● spread rate"]["better"] == "to decide"
     assert lines["MIA"]["better"] == "closest to 0.5"
-    assert (lines["forget acc"]["same"], lines["forget acc"]["unit"]) == (
-        "FA · Forget accuracy",
-        "share",
-    )
+    accuracy = lines["forget acc"]
+    assert (accuracy["same"], accuracy["unit"]) == ("FA · Forget accuracy", "share")
     roles = {b.label: b.value for b in opened.selectbox if b.key and b.key.startswith("role_")}
-    assert roles == {
-        "MyMethod": "method",
-        "NPO": "method",
-        "Retrain": "retrained",
-        "Original": "original",
-    }
+    assert roles == CASES["an example is ranked"]
     assert "spread rate: to decide" in text(opened).replace("\\", "")
     assert opened.query_params == {"suite": "pasted_table_yours"}
 
@@ -110,20 +106,12 @@ def test_an_example_is_ranked_at_once_and_what_is_asked_is_said(opened):
 def test_several_like_columns_are_set_together_and_every_answer_moves_the_rank(opened):
     paste(opened, "method,a-cka,b-cka,quux,zing ↑\nA,0.1,0.2,0.3,0.9\nB,0.5,0.9,0.1,0.8")
     assert "A ranks 1 of 2" in answer(opened)
-    assert list(opened.selectbox(key="together_which").options) == [
-        "all 3 to decide",
-        "2 like a-cka",
-    ]
+    options = list(opened.selectbox(key="together_which").options)
+    assert options == ["all 3 to decide", "2 like a-cka"]
     opened.selectbox(key="together_which").set_value("2 like a-cka").run()
     press(opened, "Higher")
     assert "B ranks 1 of 2" in answer(opened)
-    assert [line["better"] for line in grid(opened).values()] == [
-        "",
-        "higher",
-        "higher",
-        "to decide",
-        "higher",
-    ]
+    assert [line["better"] for line in grid(opened).values()] == CASES["several like columns"]
     opened.selectbox(key="role_B").set_value("ignore").run()
     assert "A is the only method ranked." in answer(opened)
 

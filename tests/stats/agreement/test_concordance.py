@@ -1,4 +1,5 @@
-"""Kendall's W against Friedman's test in R (second_program/agreement.R), and limiting cases."""
+"""Kendall's W (METHODS 4) against Friedman's test in R (second_program/agreement.R), and limiting
+cases."""
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ def test_w_chi_square_and_p_equal_r(expected):
     for r in cells:
         values[int(r["row"]), int(r["rater"])] = float(r["value"])
     (result,) = concordance(made(values[None, None]))
-    assert result.w == pytest.approx(float(expected["w"]), abs=1e-12)
+    assert result.kendalls_w == pytest.approx(float(expected["w"]), abs=1e-12)
     assert result.chi2 == pytest.approx(float(expected["chi2"]), abs=1e-10)
     assert result.p == pytest.approx(float(expected["p"]), abs=1e-12)
 
@@ -40,8 +41,11 @@ def test_limits_and_reasons():
     assert np.isnan(kendalls_w(np.zeros((1, 3))))
     assert np.isnan(kendalls_w(np.arange(3.0)[:, None]))
     (of_one_method,) = concordance(made(np.random.default_rng(0).random((1, 1, 1, 3))))
-    assert (of_one_method.w is None, of_one_method.reason) == (True, "one method only")
+    assert (of_one_method.kendalls_w is None, of_one_method.reason) == (True, "one method only")
     (tied,) = concordance(made(np.ones((1, 1, 4, 3))))
-    assert (tied.w is None, tied.reason) == (True, "0 of 3 metrics can rank here, two are needed")
+    assert (tied.kendalls_w is None, tied.reason) == (
+        True,
+        "0 of 3 metrics can rank here, two are needed",
+    )
     assert tied.constant == ("X0", "X1", "X2")
     assert concordance(made(np.ones((0, 0, 0, 2)))) == ()

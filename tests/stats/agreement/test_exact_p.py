@@ -1,5 +1,5 @@
-"""p-values against R (second_program/agreement.R), SciPy and limiting cases; the page's test has
-the printed ones."""
+"""p-values (METHODS 4) against R (second_program/agreement.R), SciPy and limiting cases; the page's
+test has the printed ones."""
 
 import math
 

@@ -1,4 +1,5 @@
-"""Mean pairwise τ under each counting rule: printed figures, SciPy, and what entered."""
+"""Mean pairwise τ under each counting rule (METHODS 4): printed figures, SciPy, and what
+entered."""
 
 from itertools import combinations
 

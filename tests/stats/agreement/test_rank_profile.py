@@ -1,4 +1,4 @@
-"""Ranks of every method under every metric, with their spread over blocks."""
+"""Ranks (METHODS 4) of every method under every metric, with their spread over blocks."""
 
 import numpy as np
 import pytest

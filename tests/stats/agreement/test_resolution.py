@@ -1,4 +1,4 @@
-"""Resolution: the smallest step of a metric, stated or inferred."""
+"""Resolution (METHODS 6): the smallest step of a metric, stated or inferred."""
 
 import numpy as np
 
@@ -25,10 +25,8 @@ def samples_of(values, unit="proportion", stated=None):
 def test_steps_the_released_values_show():
     resolutions = samples(LLAVA)
     assert resolutions["FA", "mmubench"] == (30, 1)
-    assert [
-        resolutions[at][0]
-        for at in (("RA", "mmubench"), ("MIA", "mllmu_bench"), ("MIA", "mmubench"))
-    ] == [50, 50, 15]
+    n_of_place = {("RA", "mmubench"): 50, ("MIA", "mllmu_bench"): 50, ("MIA", "mmubench"): 15}
+    assert {place: resolutions[place][0] for place in n_of_place} == n_of_place
     assert samples(RESNET)["RA", "cifar10"][0] == 45_000
     assert samples(LLAVA, {("mmubench", "MIA"): (30, "stated")})["MIA", "mmubench"] == (30, 2), (
         "stated ones come first"

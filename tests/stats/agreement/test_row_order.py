@@ -1,4 +1,4 @@
-"""The row-order envelope against every reordering of the rows, one by one."""
+"""The row-order envelope (METHODS 4) against every reordering of the rows, one by one."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -18,10 +18,8 @@ def envelope(panel, scope="blocks", **options):
     pairs = [(x, y) for x in range(k) for y in range(k) if x != y]
     result = row_order_envelope(blocks, len(panel.methods), pairs, **options)
     low, high = np.full((k, k), np.nan), np.full((k, k), np.nan)
-    low[tuple(zip(*pairs, strict=True))], high[tuple(zip(*pairs, strict=True))] = (
-        result.low,
-        result.high,
-    )
+    places = tuple(zip(*pairs, strict=True))
+    low[places], high[places] = result.low, result.high
     return replace(result, low=low, high=high)
 
 
@@ -62,10 +60,8 @@ def test_many_methods_are_sampled_and_the_range_holds_the_observed_value():
     assert result.low[0, 1] <= tau <= result.high[0, 1]
     assert result.low[0, 1] < result.high[0, 1]
     np.testing.assert_array_equal(result.low, envelope(panel).low)
-    reached = [
-        agreement(listed(panel, o), "published").tau[0, 1]
-        for o in list(permutations(range(9)))[::4001]
-    ]
+    orders = list(permutations(range(9)))[::4001]
+    reached = [agreement(listed(panel, order), "published").tau[0, 1] for order in orders]
     assert min(reached) >= -1
     assert result.low[0, 1] <= np.median(reached) <= result.high[0, 1]
 

@@ -1,5 +1,5 @@
-"""Agreement under both protocols against SciPy and limiting cases; tests/answers/agreement has the
-printed values."""
+"""Agreement under both protocols (METHODS 4) against SciPy and limiting cases;
+tests/answers/agreement has the printed values."""
 
 import numpy as np
 import pytest

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from components.stats.audits.equivalence import Answers, equivalence, intervals
+from components.stats.audits.equivalence import ScoredAnswers, equivalence, intervals
 from data.errors import NotEnoughData
 
 
@@ -26,7 +26,7 @@ def scored(u, r, drawn, by_unlearned):
     prompt = np.repeat(np.arange(len(u)), drawn.shape[1])
     at = (prompt, drawn.ravel())
     with np.errstate(divide="ignore"):
-        return Answers(
+        return ScoredAnswers(
             prompt,
             np.full(prompt.size, by_unlearned),
             np.log(u[at]),
@@ -36,8 +36,11 @@ def scored(u, r, drawn, by_unlearned):
 
 
 def joined(parts):
-    return Answers(
-        *(np.concatenate([getattr(p, f) for p in parts]) for f in Answers.__dataclass_fields__)
+    return ScoredAnswers(
+        *(
+            np.concatenate([getattr(p, f) for p in parts])
+            for f in ScoredAnswers.__dataclass_fields__
+        )
     )
 
 
@@ -62,7 +65,7 @@ def test_the_models_may_change_places():
     rng = np.random.default_rng(1)
     answers = categorical(*models(30, 6, rng), 4, rng)
     a = answers
-    swapped = Answers(a.prompt, ~a.unlearned, a.by_reference, a.by_unlearned, a.tokens)
+    swapped = ScoredAnswers(a.prompt, ~a.unlearned, a.by_reference, a.by_unlearned, a.tokens)
     result, turned = equivalence(answers, seed=3), equivalence(swapped, seed=3)
     assert turned.j == pytest.approx(result.j, abs=1e-12)
     assert (turned.forward, turned.backward) == pytest.approx((result.backward, result.forward))
@@ -173,7 +176,7 @@ def test_answers_that_the_other_model_cannot_give_are_counted():
 
 
 def test_prompts_count_alike_however_many_answers_they_have():
-    answers = Answers(
+    answers = ScoredAnswers(
         np.array([0, 0, 0, 0, 1, 1]),
         np.array([True, True, True, False, True, False]),
         np.array([-1.0, -1.0, -1.0, -2.0, -1.0, -3.0]),
@@ -190,7 +193,7 @@ def test_a_prompt_without_answers_from_both_is_refused(by_unlearned):
     n = len(by_unlearned)
     with pytest.raises(NotEnoughData, match="either model"):
         equivalence(
-            Answers(
+            ScoredAnswers(
                 np.zeros(n, dtype=int),
                 np.array(by_unlearned, dtype=bool),
                 *(np.full(n, -1.0) for _ in range(3)),

@@ -72,10 +72,8 @@ def test_newcombes_interval_of_printed_tables(table, low, high):
 def test_newcombes_interval_turns_with_the_evaluators_and_stays_within_one():
     for table in ((36, 12, 2, 0), (3, 0, 0, 7), (0, 5, 0, 0), (10, 0, 0, 0), (0, 9, 11, 0)):
         tp, fp, fn, tn = table
-        turned, other = (
-            paired_difference(Confusion(*table)),
-            paired_difference(Confusion(tp, fn, fp, tn)),
-        )
+        turned = paired_difference(Confusion(*table))
+        other = paired_difference(Confusion(tp, fn, fp, tn))
         assert (turned.low, turned.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
         assert -1 <= turned.low <= turned.share <= turned.high <= 1
 

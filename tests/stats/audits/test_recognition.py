@@ -32,13 +32,17 @@ def test_areas_and_mistaken_retrains_by_hand_within_each_benchmark():
     assert first.auc == pytest.approx((3 + 3 + 2.5) / 9)
     assert (first.canary, first.flagged, first.present, first.absent) == (True, 1, 3, 3)
     assert (second.auc, second.flagged) == (0, 3)
-    assert (row.all.auc, row.all.flagged, row.all.absent) == (pytest.approx(first.auc / 2), 4, 6)
-    assert row.judged == row.canary
-    assert (row.canary.auc, row.canary.benchmarks) == (first.auc, 1)
+    assert (row.on_all.auc, row.on_all.flagged, row.on_all.absent) == (
+        pytest.approx(first.auc / 2),
+        4,
+        6,
+    )
+    assert row.judged == row.on_canaries
+    assert (row.on_canaries.auc, row.on_canaries.benchmarks) == (first.auc, 1)
     (alike,) = held(np.ones((1, 3, 2, 1)))
     assert (alike.judged.auc, alike.judged.flagged) == (0.5, 3)
     (unmeasured,) = held([[[[NAN], [0.5]]]])
-    assert (unmeasured.all.auc, unmeasured.all.absent, unmeasured.rho) == (None, 0, None)
+    assert (unmeasured.on_all.auc, unmeasured.on_all.absent, unmeasured.rho) == (None, 0, None)
 
 
 def test_rho_is_scipys_mean_over_the_benchmarks_on_which_the_metric_varies():

@@ -1,5 +1,5 @@
-"""A value among others on a linear scale, and limits of PrivLeak; tests/answers/check has the case
-of NPO."""
+"""A value among others on a linear scale, and limits of PrivLeak (METHODS 20); tests/answers/check
+has the case of NPO."""
 
 import numpy as np
 import pytest

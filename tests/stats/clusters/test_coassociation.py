@@ -1,4 +1,5 @@
-"""Co-association over resampled benchmarks: against enumeration by hand and by itertools."""
+"""Co-association over resampled benchmarks (METHODS 5): against enumeration by hand and by
+itertools."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The order of the leaves against every order that a tree allows."""
+"""The order of the leaves (METHODS 5) against every order that a tree allows."""
 
 from itertools import pairwise
 

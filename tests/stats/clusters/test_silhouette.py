@@ -1,4 +1,4 @@
-"""Silhouettes against Rousseeuw's printed values, and at their limits."""
+"""Silhouettes (METHODS 5) against Rousseeuw's printed values, and at their limits."""
 
 from pathlib import Path
 

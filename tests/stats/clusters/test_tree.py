@@ -1,4 +1,5 @@
-"""Distances, trees, leaf order, cuts: against SciPy, hand-worked trees and limiting cases."""
+"""Distances, trees, leaf order, cuts (METHODS 5): against SciPy, hand-worked trees and limiting
+cases."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,5 @@
-"""The best weights of all methods, solved as one programme, against one programme a method."""
+"""The best weights of all methods, solved as one programme (METHODS 7), against one programme a
+method."""
 
 import numpy as np
 import pytest

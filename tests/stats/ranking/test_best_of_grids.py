@@ -1,5 +1,5 @@
-"""Methods that stand for the best of their checkpoints, against scans of all weights and the
-limiting cases."""
+"""Methods that stand for the best of their checkpoints (METHODS 12), against scans of all weights
+and the limiting cases."""
 
 from itertools import pairwise
 
@@ -17,25 +17,25 @@ from components.stats.ranking.best_of_grids import (
 )
 from components.stats.ranking.dominance import dominance, potential_optimality
 from components.stats.ranking.flipping import dethroning
-from components.stats.ranking.grids import Grids
+from components.stats.ranking.grids import CheckpointGrids
 
 STEPS = np.array([(a, b, 60 - a - b) for a in range(61) for b in range(61 - a)]) / 60
 """All weights of three metrics in steps of a sixtieth."""
 
 
-def grids_of(sizes) -> Grids:
+def grids_of(sizes) -> CheckpointGrids:
     ends = np.cumsum([0, *sizes])
     members = tuple(np.arange(a, b) for a, b in pairwise(ends))
-    return Grids(tuple(f"f{i}" for i in range(len(sizes))), members)
+    return CheckpointGrids(tuple(f"f{i}" for i in range(len(sizes))), members)
 
 
-def made(seed: int) -> tuple[np.ndarray, Grids, np.ndarray]:
+def made(seed: int) -> tuple[np.ndarray, CheckpointGrids, np.ndarray]:
     rng = np.random.default_rng(seed)
     sizes = rng.integers(1, 6, rng.integers(2, 5))
     return rng.random((sizes.sum(), 3)), grids_of(sizes), rng.dirichlet(np.ones(3))
 
 
-def best_at(u: np.ndarray, grids: Grids, weights: np.ndarray) -> np.ndarray:
+def best_at(u: np.ndarray, grids: CheckpointGrids, weights: np.ndarray) -> np.ndarray:
     scores = weights @ u.T
     return np.stack([scores[:, checkpoints].max(axis=1) for checkpoints in grids.members], axis=1)
 
@@ -63,9 +63,7 @@ def test_a_method_is_dominated_when_each_checkpoint_is_though_no_single_one_domi
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_smallest_change_is_the_nearest_of_all_weights_where_another_method_is_level(
-    seed,
-):
+def test_the_smallest_change_is_the_nearest_of_all_weights_where_another_method_is_level(seed):
     u, grids, w = made(seed)
     result = grid_dethroning(u, w, grids)
     scores = best_at(u, grids, STEPS)
@@ -135,10 +133,8 @@ def test_no_weights_of_a_scan_lead_nearer_than_a_way_and_the_least_way_is_the_de
         first.flip.distance, abs=1e-6
     )
     if first.challenger is not None:
-        applied, again = (
-            leading_alone(u, w, first.challenger, first.flip.weights, grids),
-            ways[first.challenger][1],
-        )
+        applied = leading_alone(u, w, first.challenger, first.flip.weights, grids)
+        again = ways[first.challenger][1]
         assert applied is not None
         assert again is not None
         assert applied == pytest.approx(again, abs=3e-4), "level there, it leads alone near by"

@@ -1,5 +1,5 @@
-"""Dominance, potential optimality and effective weights against brute force and cases worked by
-hand."""
+"""Dominance, potential optimality and effective weights (METHODS 7) against brute force and cases
+worked by hand."""
 
 import numpy as np
 

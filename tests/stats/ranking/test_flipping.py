@@ -1,4 +1,4 @@
-"""The smallest change of weights against a general solver and cases worked by hand."""
+"""The smallest change of weights (METHODS 7) against a general solver and cases worked by hand."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,5 @@
-"""Floors by hand; tests/answers/leaderboard/test_floors.py has who falls out of every suite."""
+"""Floors (METHODS 17) by hand; tests/answers/leaderboard/test_floors.py has who falls out of every
+suite."""
 
 from dataclasses import replace
 
@@ -64,13 +65,8 @@ def test_a_share_of_next_to_nothing_is_refused_on_that_benchmark_alone(
     check = floor_check(panel, Floor("X0", 0.5, "original"), [0], "reciprocal", divisor)
     assert check.refused == {"b1": reason}
     assert check.missed.tolist() == [True, False]
-    nowhere = floor_check(
-        panel,
-        Floor("X0", 0.5, "original"),
-        [0],
-        "reciprocal",
-        panel_of([[[[before]]], [[[before]]]]),
-    )
+    low = panel_of([[[[before]]], [[[before]]]])
+    nowhere = floor_check(panel, Floor("X0", 0.5, "original"), [0], "reciprocal", low)
     assert set(nowhere.refused) == {"b1", "b2"}
     assert not nowhere.missed.any()
 

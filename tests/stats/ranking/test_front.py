@@ -1,5 +1,5 @@
-"""The Pareto front: equal, missing and collinear points; tests/answers/tradeoff asks it of whole
-suites."""
+"""The Pareto front (METHODS 15): equal, missing and collinear points; tests/answers/tradeoff asks
+it of whole suites."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""The optimism of the best of a grid: by plain means, nothing to choose, and where nobody can
-say."""
+"""The optimism of the best of a grid (METHODS 12): by plain means, nothing to choose, and where
+nobody can say."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Ranks and fast τ-b against SciPy, worked cases and limiting cases."""
+"""Ranks and fast τ-b (METHODS 2 and METHODS 9) against SciPy, worked cases and limiting cases."""
 
 import warnings
 

@@ -1,5 +1,5 @@
-"""Sides of a target: what the metric says of them, benchmarks that differ, targets that are met,
-values that lack."""
+"""Sides of a target (METHODS 11): what the metric says of them, benchmarks that differ, targets
+that are met, values that lack."""
 
 from dataclasses import replace
 
@@ -11,7 +11,10 @@ from components.stats.ranking.utility import target_sides
 from data import store
 from data.registry import REFERENCE, UtilityMap
 from tests.answered import view_of
+from tests.beside import beside
 from tests.made import made_metric, made_tables
+
+CASES = beside(__file__)
 
 TARGET = replace(
     made_metric("T", "target", bounds=(-1.0, 1.0), utilities=[UtilityMap("closeness")]),
@@ -27,39 +30,19 @@ def sides(values, metric=TARGET):
     return [row[0] for row in side_of_method]
 
 
-@pytest.mark.parametrize(
-    ("under", "told"),
-    [
-        ("below", ["under", "over", "at"]),
-        ("above", ["over", "under", "at"]),
-        ("", ["below", "above", "at"]),
-    ],
-)
+@pytest.mark.parametrize(("under", "told"), CASES["the metric says"])
 def test_the_metric_says_which_side_is_too_little(under, told):
     assert sides([[[0.1, 0.4, 0.3]]], replace(TARGET, under=under)) == told
 
 
 def test_sides_over_seeds_benchmarks_and_missing_values():
     assert sides([[[0.1, 0.2, 0.2], [0.2, 0.4, 0.45]]]) == ["under", "at", "over"]
-    assert sides([[[0.1, 0.1, 0.3, 0.3]], [[0.4, 0.2, 0.9, 0.3]]]) == [
-        "both",
-        "under",
-        "over",
-        "at",
-    ]
+    assert sides([[[0.1, 0.1, 0.3, 0.3]], [[0.4, 0.2, 0.9, 0.3]]]) == CASES["sides over seeds"]
     assert sides([[[0.1, np.nan]], [[0.1, 0.1]]]) == ["under", ""]
     assert sides([[[0.1, 0.9]]], made_metric("T")) == ["", ""]
 
 
-@pytest.mark.parametrize(
-    ("direction", "group", "told"),
-    [
-        ("lower", "forgetting", ["over", "under"]),
-        ("higher", "forgetting", ["under", "over"]),
-        ("higher", "privacy", ["under", "over"]),
-        ("higher", "utility", ["below", "above"]),
-    ],
-)
+@pytest.mark.parametrize(("direction", "group", "told"), CASES["beside the reference"])
 def test_beside_the_reference_the_worse_side_by_the_printed_direction_is_too_little(
     direction, group, told
 ):
@@ -84,10 +67,4 @@ def test_the_leak_of_muse_by_hand():
         m: row[panel.metric("privleak")]
         for m, row in zip(panel.methods, target_sides(panel), strict=True)
     }
-    assert side_of_method == {
-        "gradient_ascent": "both",
-        "graddiff": "both",
-        "npo": "under",
-        "simnpo": "under",
-        "rmu": "both",
-    }
+    assert side_of_method == CASES["the leak of muse"]

@@ -1,5 +1,5 @@
-"""Before against after: what is not given; tests/answers/survives has hand-worked cases and what
-the source gives."""
+"""Before against after (METHODS 19): what is not given; tests/answers/survives has hand-worked
+cases and what the source gives."""
 
 import numpy as np
 

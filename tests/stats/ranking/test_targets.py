@@ -1,4 +1,4 @@
-"""Targets and log scales at their limits; on whole suites a second program has them
+"""Targets and log scales (METHODS 11) at their limits; on whole suites a second program has them
 (tests/plain_ranking.py)."""
 
 from dataclasses import replace

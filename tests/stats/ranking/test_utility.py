@@ -1,4 +1,4 @@
-"""Utilities against worked values and limiting cases."""
+"""Utilities (METHODS 1 and METHODS 2) against worked values and limiting cases."""
 
 import math
 

@@ -1,5 +1,5 @@
-"""Weight presets: printed figures, refusals, what counts twice;
-tests/answers/stability/test_ways.py has them all."""
+"""Weight presets (METHODS 3): printed figures, refusals, what counts twice;
+tests/results/test_ways_of_ranking.py has them all."""
 
 from dataclasses import replace
 
@@ -21,17 +21,14 @@ from components.stats.ranking.weights import (
 from data.errors import NotEnoughData, UnknownName
 from data.registry import Tables
 from tests.answered import view_of
+from tests.beside import beside
 from tests.made import made_metric, made_tables
-from tests.released import NAMES, TABLES, built_in
+from tests.released import TABLES, built_in
+
+CASES = beside(__file__)
 
 # outputs/uqs_weights.json of github.com/neurips26/UnifiedUnl
-RELEASED = [
-    0.013556213007960467,
-    0.6556505300627008,
-    0.30368083091341774,
-    0.013556213007960467,
-    0.013556213007960467,
-]
+RELEASED = CASES["RELEASED"]
 
 
 @pytest.fixture(scope="module")
@@ -77,12 +74,8 @@ def test_an_unknown_preset_and_a_rule_without_its_oracle_are_refused(unified):
 
 def test_presets_that_need_an_oracle_are_offered_only_with_one():
     values = np.random.default_rng(0).random((2, 1, 3, 2))
-    assert [p.name for p in presets(made_tables(values))] == [
-        *PURPOSES,
-        "equal",
-        "only-X1",
-        "only-X2",
-    ]
+    names = [p.name for p in presets(made_tables(values))]
+    assert names == [*PURPOSES, "equal", "only-X1", "only-X2"]
     assert default_preset(made_tables(values)) == "equal"
     with_oracle = [p.name for p in presets(made_tables(values, np.ones((2, 1, 3))))]
     assert default_preset(made_tables(values, np.ones((2, 1, 3)))) == "published"
@@ -124,14 +117,7 @@ def test_equal_weights_leave_out_parts_of_parts_whose_whole_is_not_measured():
 
 
 def test_a_derived_metric_weighs_in_place_of_its_parts_unless_they_are_of_several_groups():
-    groups = {
-        "a": "forgetting",
-        "b": "utility",
-        "mixed": "forgetting",
-        "c": "privacy",
-        "d": "privacy",
-        "cd": "privacy",
-    }
+    groups = CASES["a derived metric"]
     parts = {"mixed": ("a", "b"), "cd": ("c", "d")}
     metrics = [replace(made_metric(i), group=g, parts=parts.get(i, ())) for i, g in groups.items()]
     tables = made_tables(np.random.default_rng(0).random((1, 1, 2, 6)), metrics=metrics)
@@ -141,20 +127,14 @@ def test_a_derived_metric_weighs_in_place_of_its_parts_unless_they_are_of_severa
     )
 
 
-def test_every_suite_balances_and_a_group_nobody_measured_is_named():
-    tables = {name: built_in(name) for name in NAMES if name != "unified_unlearning"}
-    for suite in tables.values():
-        by_group: dict[str, float] = {}
-        for metric, w in zip(suite.scores, _weights(suite, "balanced"), strict=True):
-            by_group[metric.group] = by_group.get(metric.group, 0.0) + w
-        shares = [share for share in by_group.values() if share]
-        assert shares == pytest.approx([1 / len(shares)] * len(shares))
-    selection, problems = parse({"weights": "privacy_first"}, tables["tofu_seeds"])
-    assert selection.weights == default_preset(tables["tofu_seeds"])
+def test_a_group_nobody_measured_is_named():
+    tables = built_in("tofu_seeds")
+    selection, problems = parse({"weights": "privacy_first"}, tables)
+    assert selection.weights == default_preset(tables)
     assert "no metric here measures privacy" in problems[0].message
-    panel = Resolved(tables["tofu_seeds"], selection).panel
+    panel = Resolved(tables, selection).panel
     with pytest.raises(NotEnoughData, match="privacy"):
-        preset_weights("privacy_first", tables["tofu_seeds"], panel, panel)
+        preset_weights("privacy_first", tables, panel, panel)
 
 
 def test_without_groups_there_is_no_purpose_and_with_one_all_is_its_own():
@@ -183,11 +163,5 @@ def test_weight_moves_between_metrics_that_can_have_some_of_their_own():
         "unless a reader gives a part weight"
     )
     assert ids(seeds, "equal") == ["forget_quality", "extraction_strength", "hm"]
-    parts = [
-        "model_utility",
-        "forget_quality",
-        "extraction_strength",
-        "forget_prob",
-        "forget_rouge",
-    ]
+    parts = CASES["weight moves between"]
     assert ids(seeds, "balanced") == parts, "hm mixes utility and forgetting"

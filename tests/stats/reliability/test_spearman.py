@@ -1,5 +1,5 @@
-"""Spearman reliability against SciPy and limiting cases; the printed figures are asked in
-test_claims.py."""
+"""Spearman reliability (METHODS 6) against SciPy and limiting cases; the printed figures are asked
+in test_claims.py."""
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ from scipy import stats
 from components.panels import whole_panel
 from components.stats.panel import panel_from_runs
 from components.stats.reliability.spearman import spearman_pooled, spearman_runs, spearman_within
+from tests.beside import beside
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
 
@@ -46,20 +47,10 @@ def test_missing_values_leave_out_their_runs_only():
         assert result.p[k] == pytest.approx(expected.pvalue, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "rho"),
-    [
-        ([1.0, 1.0, 1.0], [1.0, 2.0, 3.0], np.nan),
-        ([1.0, 2.0, 3.0], [5.0, 5.0, 5.0], np.nan),
-        ([1.0, 2.0], [3.0, 1.0], -1.0),
-        ([1.0], [1.0], np.nan),
-        ([np.nan, 1.0], [1.0, np.nan], np.nan),
-        ([], [], np.nan),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "rho"), beside(__file__))
 def test_too_little_to_correlate_is_undefined_and_two_runs_have_no_p(x, y, rho):
     result = spearman_runs(np.array(x, dtype=float)[:, None], np.array(y, dtype=float))
-    assert result.rho[0] == pytest.approx(rho, nan_ok=True)
+    assert result.rho[0] == pytest.approx(np.nan if rho is None else rho, nan_ok=True)
     assert np.isnan(result.p[0])
 
 

@@ -1,4 +1,5 @@
-"""Pairs in two scopes against SciPy's t tests, hand-worked cases, and limiting cases."""
+"""Pairs in two scopes (METHODS 16) against SciPy's t tests, hand-worked cases, and limiting
+cases."""
 
 from dataclasses import replace
 
@@ -7,24 +8,8 @@ import pytest
 from scipy import stats
 
 from components.stats.panel import nanmean
-from components.stats.separation.inference import (
-    ALIKE,
-    CANNOT_TELL,
-    CHOSEN,
-    DISAGREE,
-    EQUAL,
-    FEW_ROWS,
-    FEW_SEEDS,
-    NO_SPREAD,
-    NONE_SHARED,
-    ONE_GROUP,
-    ONE_RUN,
-    UNEVEN,
-    ComparedRows,
-    PairTest,
-    Scope,
-    inference,
-)
+from components.stats.separation import inference as why
+from components.stats.separation.inference import ComparedRows, PairTest, Scope, inference
 from tests.bench.bench_inference import CASES, KINDS, limit, simulated, wrong
 
 RNG = np.random.default_rng(5)
@@ -65,17 +50,14 @@ def test_seeds_are_welchs_test_of_means_over_benchmarks() -> None:
     result = pairs(rows(NOISY), "seeds")
     z = NOISY.mean(axis=0)
     for p in result:
-        i, j = "abcd".index(p.a), "abcd".index(p.b)
+        i, j = "abcd".index(p.higher), "abcd".index(p.lower)
         welch = stats.ttest_ind(z[:, i], z[:, j], equal_var=False)
         bounds = welch.confidence_interval(1 - 0.05 / 6)
         assert p.difference == pytest.approx(z[:, i].mean() - z[:, j].mean())
-        assert (p.p, p.p_adjusted) == (
-            pytest.approx(welch.pvalue),
-            pytest.approx(min(1, 6 * welch.pvalue)),
-        )
-        assert (p.low, p.high) == (pytest.approx(bounds.low), pytest.approx(bounds.high))
+        expected = (welch.pvalue, min(1, 6 * welch.pvalue), bounds.low, bounds.high)
+        assert (p.p, p.p_adjusted, p.low, p.high) == pytest.approx(expected)
         assert (p.verdict == "ahead") == (p.p_adjusted <= 0.05) == (bounds.low > 0)
-    assert {p.verdict for p in result} == {"ahead", CANNOT_TELL}
+    assert {p.verdict for p in result} == {"ahead", why.CANNOT_TELL}
 
 
 def test_seeds_with_other_ids_on_each_benchmark_add_their_variances() -> None:
@@ -97,21 +79,17 @@ def test_seeds_with_other_ids_on_each_benchmark_add_their_variances() -> None:
 def test_benchmarks_are_a_paired_test_over_groups() -> None:
     cells = RNG.normal([2.0, 1.0, 0.0], size=(4, 1, 3))
     for p in pairs(rows(cells), "benchmarks"):
-        x, y = cells[:, 0, "abc".index(p.a)], cells[:, 0, "abc".index(p.b)]
+        x, y = cells[:, 0, "abc".index(p.higher)], cells[:, 0, "abc".index(p.lower)]
         paired = stats.ttest_rel(x, y)
         bounds = paired.confidence_interval(1 - 0.05 / 3)
-        assert (p.p, p.low, p.high) == (
-            pytest.approx(paired.pvalue),
-            pytest.approx(bounds.low),
-            pytest.approx(bounds.high),
-        )
+        assert (p.p, p.low, p.high) == pytest.approx((paired.pvalue, bounds.low, bounds.high))
         assert p.groups == 4
     # benchmarks that share samples are averaged first: groups of 1, 2 and 1
     shared = pairs(rows(cells, groups="xyyz"), "benchmarks")[0]
     d = cells[:, 0, 0] - cells[:, 0, 1]
     assert shared.p == pytest.approx(stats.ttest_1samp([d[0], d[1:3].mean(), d[3]], 0).pvalue)
     assert shared.groups == 3
-    assert inference(rows(cells, groups="xxxx"), "benchmarks").reason == ONE_GROUP
+    assert inference(rows(cells, groups="xxxx"), "benchmarks").reason == why.ONE_GROUP
 
 
 def test_the_pairs_that_could_be_looked_at_count_not_those_shown() -> None:
@@ -131,11 +109,12 @@ def test_rank_sets_are_those_of_the_verdicts() -> None:
 
 def test_without_spread_there_is_no_test() -> None:
     flat = np.broadcast_to([0.3, 0.3, 0.1], (2, 3, 3))
-    assert [p.verdict for p in pairs(rows(flat), "seeds")] == [EQUAL, NO_SPREAD, NO_SPREAD]
-    assert [p.verdict for p in pairs(rows(flat), "benchmarks")] == [EQUAL, ALIKE, ALIKE]
+    over_seeds = [why.EQUAL, why.NO_SPREAD, why.NO_SPREAD]
+    assert [p.verdict for p in pairs(rows(flat), "seeds")] == over_seeds
+    assert [p.verdict for p in pairs(rows(flat), "benchmarks")] == [why.EQUAL, why.ALIKE, why.ALIKE]
     assert all(p.low is None and p.p is None for p in pairs(rows(flat), "seeds"))
     wobbling = flat + np.array([-1e-14, 0, 1e-14])[None, :, None]
-    assert [p.verdict for p in pairs(rows(wobbling), "seeds")] == [EQUAL, NO_SPREAD, NO_SPREAD]
+    assert [p.verdict for p in pairs(rows(wobbling), "seeds")] == over_seeds
     one_flat = np.stack([np.full((1, 3), 2.0), [[0.9, 1.0, 1.1]]], axis=2)
     assert pairs(rows(one_flat), "seeds")[0].p == pytest.approx(
         stats.ttest_1samp([1.1, 1.0, 0.9], 0).pvalue
@@ -146,27 +125,27 @@ def test_a_row_with_too_few_seeds_leaves_the_others_theirs() -> None:
     runs = NOISY.copy()
     runs[1, 1:4, 0] = NAN  # two complete seeds
     for x, y in zip(pairs(rows(runs), "seeds"), pairs(rows(NOISY), "seeds"), strict=True):
-        if x.a == "a":
-            assert (x.verdict, x.reason, x.low) == (CANNOT_TELL, FEW_SEEDS, None)
+        if x.higher == "a":
+            assert (x.verdict, x.reason, x.low) == (why.CANNOT_TELL, why.FEW_SEEDS, None)
         else:
             assert x == y
     assert inference(rows(runs), "seeds").rank_sets["a"] == (1, 4)
 
 
 def test_what_nothing_can_be_tested_on() -> None:
-    assert inference(rows(NOISY[:, :2]), "seeds").reason == FEW_SEEDS
+    assert inference(rows(NOISY[:, :2]), "seeds").reason == why.FEW_SEEDS
     single = inference(rows(NOISY[:1, :1]), "seeds")
-    assert (single.reason, single.rank_sets) == (ONE_RUN, None)
+    assert (single.reason, single.rank_sets) == (why.ONE_RUN, None)
     for untested, reason in (
-        (replace(rows(NOISY), chosen=True), CHOSEN),
-        (rows(NOISY[:, :, :1]), FEW_ROWS),
+        (replace(rows(NOISY), chosen=True), why.CHOSEN),
+        (rows(NOISY[:, :, :1]), why.FEW_ROWS),
     ):
         assert (inference(untested, "seeds").reason, pairs(untested, "seeds")) == (reason, ())
 
 
 @pytest.mark.parametrize(
     ("wider", "seeds", "reason"),
-    [(10.1, 3, UNEVEN), (9.9, 3, ""), (10.1, 5, UNEVEN), (10.1, 6, "")],
+    [(10.1, 3, why.UNEVEN), (9.9, 3, ""), (10.1, 5, why.UNEVEN), (10.1, 6, "")],
 )
 def test_few_seeds_of_a_steady_and_an_unsteady_method_mark_the_verdict(
     wider: float, seeds: int, reason: str
@@ -175,17 +154,19 @@ def test_few_seeds_of_a_steady_and_an_unsteady_method_mark_the_verdict(
     (pair,) = pairs(rows(np.add(spread, [20.0, 0.0])), "seeds")
     assert (pair.verdict, pair.reason) == ("ahead", reason)
     (unsure,) = pairs(rows(np.add(spread, [0.01, 0.0])), "seeds")
-    assert (unsure.verdict, unsure.reason) == (CANNOT_TELL, "")
+    assert (unsure.verdict, unsure.reason) == (why.CANNOT_TELL, "")
 
 
 def test_two_ways_of_averaging_that_disagree_decide_nothing() -> None:
     tied, turned = rows(NOISY, board=[1.0] * 4), rows(NOISY[:, :, ::-1], board=[4.0, 3.0, 2.0, 1.0])
-    assert {(p.verdict, p.reason) for p in pairs(tied, "seeds")} == {(CANNOT_TELL, DISAGREE)}
-    assert {p.verdict for p in pairs(turned, "seeds")} == {CANNOT_TELL}
+    assert {(p.verdict, p.reason) for p in pairs(tied, "seeds")} == {
+        (why.CANNOT_TELL, why.DISAGREE)
+    }
+    assert {p.verdict for p in pairs(turned, "seeds")} == {why.CANNOT_TELL}
     for undecided in (tied, turned):
         assert set(inference(undecided, "seeds").rank_sets.values()) == {(1, 4)}
     # equal scores everywhere are equal on the board too
-    assert pairs(rows(np.zeros((2, 3, 2))), "benchmarks")[0].verdict == EQUAL
+    assert pairs(rows(np.zeros((2, 3, 2))), "benchmarks")[0].verdict == why.EQUAL
 
 
 def test_a_missing_cell_leaves_the_benchmarks_that_both_have() -> None:
@@ -196,7 +177,7 @@ def test_a_missing_cell_leaves_the_benchmarks_that_both_have() -> None:
         ab, ac, bc = pairs(rows(cells, board=[3, 2, 1]), over)
         assert ab.compared == ("b0", "b1", "b3")
         assert ac.compared == ("b2",)
-        assert (bc.verdict, bc.reason, bc.difference) == (CANNOT_TELL, NONE_SHARED, None)
+        assert (bc.verdict, bc.reason, bc.difference) == (why.CANNOT_TELL, why.NONE_SHARED, None)
     d = cells[[0, 1, 3]].mean(axis=1)
     assert ab.p == pytest.approx(stats.ttest_rel(d[:, 0], d[:, 1]).pvalue)
 

@@ -20,7 +20,7 @@ from components.stats.separation.planning import (
     power_benchmarks,
     power_seeds,
 )
-from components.stats.separation.plans import EQUAL_ENOUGH, Seen, design, planned
+from components.stats.separation.plans import EQUAL_ENOUGH, RunsOfPair, design, planned
 from tests.answered import view_of
 from tests.beside import beside
 from tests.released import built_in
@@ -30,12 +30,8 @@ def test_benchmarks_that_gpower_plans() -> None:
     # G*Power 3.1, t tests, difference between two dependent means, two tails, α = .05, power = .8:
     # the first is 199
     effects = np.array([0.2, 0.3, 0.5, 0.8])
-    assert fewest(lambda n: power_benchmarks(effects, n), np.full(4, 2)).tolist() == [
-        MAX_CASES + 1,
-        90,
-        34,
-        15,
-    ]
+    numbers = fewest(lambda n: power_benchmarks(effects, n), np.full(4, 2))
+    assert numbers.tolist() == [MAX_CASES + 1, 90, 34, 15]
     assert power_benchmarks(0.5, 34) == pytest.approx(0.8077775, abs=1e-7), "its actual power"
 
 
@@ -88,10 +84,7 @@ def test_the_interval_of_a_noncentrality_printed_by_mbess_and_of_a_huge_t() -> N
     # R: MBESS::conf.limits.nct(ncp = 2.83, df = 126, conf.level = .95) prints 0.8337502 and
     # 4.815359
     low, high = noncentrality_interval(np.array([2.83, -2.83]), np.array([126.0, 126.0]), 0.95)
-    assert (low[0], high[0]) == (
-        pytest.approx(0.8337502, abs=1e-6),
-        pytest.approx(4.815359, abs=1e-6),
-    )
+    assert (low[0], high[0]) == pytest.approx((0.8337502, 4.815359), abs=1e-6)
     assert (low[1], high[1]) == (-high[0], -low[0])
     low, high = noncentrality_interval(np.array([99.9, 100.1, 1e7]), np.full(3, 2.0), 0.95)
     assert (low[1], high[1]) == (pytest.approx(low[0], rel=0.01), pytest.approx(high[0], rel=0.01))
@@ -104,10 +97,7 @@ def test_the_observed_t_lies_at_the_ends_of_its_distribution(df: float) -> None:
     low, high = noncentrality_interval(observed, np.full(len(observed), df), 0.8)
     assert stats.nct.sf(observed, df, low) == pytest.approx(0.1, abs=1e-6)
     assert stats.nct.sf(observed, df, high) == pytest.approx(0.9, abs=1e-6)
-    assert (low[0], high[0]) == (
-        pytest.approx(stats.norm.ppf(0.1)),
-        pytest.approx(stats.norm.ppf(0.9)),
-    )
+    assert (low[0], high[0]) == pytest.approx(tuple(stats.norm.ppf([0.1, 0.9])))
 
 
 @pytest.mark.parametrize(
@@ -137,17 +127,17 @@ def side_by_side(
     return rows, np.arange(0, board.size, 2)
 
 
-def enough(over: Scope, effect: float, sd: np.ndarray, studies: int = 20_000) -> int:
-    """The fewest cases with which SciPy's test decides 80 % of simulated studies at 5 %."""
+def enough(over: Scope, effect: float, sd: np.ndarray, level: float = 0.05) -> int:
+    """The fewest cases with which SciPy's test decides 80 % of simulated studies at a level."""
     rng = np.random.default_rng(7)
     for n in range(3, 60):
-        a, b = rng.normal(size=(2, studies, n)) * sd[:, None, None] + [[[effect]], [[0.0]]]
+        a, b = rng.normal(size=(2, 20_000, n)) * sd[:, None, None] + [[[effect]], [[0.0]]]
         test = (
             stats.ttest_rel(a, b, axis=1)
             if over == "benchmarks"
             else stats.ttest_ind(a, b, axis=1, equal_var=False)
         )
-        if (test.pvalue <= 0.05).mean() >= 0.8:
+        if (test.pvalue <= level).mean() >= 0.8:
             return n
     raise AssertionError("more than 60")
 
@@ -181,15 +171,8 @@ def test_what_has_no_range() -> None:
     (few, *_) = planned(pair_tests(rows, "benchmarks", (first, first + 1)), np.arange(5))
     assert (few.needed_low, few.needed_high) == (None, None), "two benchmarks"
     spread = np.linspace(-1, 1, 5)[None, :, None] * [0.1, 0.1]
-    near = ComparedRows(
-        ("a", "b"),
-        np.array([1.0, 0.0]),
-        np.add(spread, [0.0009, 0.0]),
-        np.zeros((1, 2)),
-        ("x",),
-        ("x",),
-        1,
-    )
+    board, runs = np.array([1.0, 0.0]), np.add(spread, [0.0009, 0.0])
+    near = ComparedRows(("a", "b"), board, runs, np.zeros((1, 2)), ("x",), ("x",), 1)
     (alike,) = planned(pair_tests(near, "seeds"), np.array([0]))
     assert (alike.verdict, alike.reason, alike.needed_low) == (CANNOT_TELL, EQUAL_ENOUGH, None)
 
@@ -201,22 +184,17 @@ def test_what_has_no_range() -> None:
 def test_a_design_of_benchmarks_and_seeds_has_the_power_it_is_planned_for(
     sigma_b, sigma_e, seeds, delta
 ) -> None:
-    given = {
-        "difference": delta,
-        "between": sigma_b,
-        "noise": sigma_e,
-        "seeds": seeds,
-        "benchmarks": 3,
-    }
-    result, experiments = design(Seen(), Seen(), given, methods=2).over_benchmarks, 20_000
+    given = {"difference": delta, "between": sigma_b, "noise": sigma_e, "seeds": seeds}
+    given["benchmarks"] = 3
+    result, experiments = (
+        design(RunsOfPair(), RunsOfPair(), given, methods=2).over_benchmarks,
+        20_000,
+    )
     n, same = result.needed
     assert n == same, "nothing is estimated"
     rng = np.random.default_rng(11)
-    y = (
-        delta
-        + rng.normal(0, sigma_b, (experiments, n, 1))
-        + rng.normal(0, sigma_e, (experiments, n, seeds))
-    )
+    of_benchmarks = rng.normal(0, sigma_b, (experiments, n, 1))
+    y = delta + of_benchmarks + rng.normal(0, sigma_e, (experiments, n, seeds))
     reached = (stats.ttest_1samp(y.mean(axis=2), 0, axis=1).pvalue <= 0.05).mean()
     expected = float(result.chance([n])[0, 0])
     assert expected >= 0.8

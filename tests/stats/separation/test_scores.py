@@ -1,11 +1,11 @@
-"""Scores on a benchmark: the board's own, on that benchmark alone."""
+"""Scores on a benchmark (METHODS 16): the board's own, on that benchmark alone."""
 
 import numpy as np
 import pytest
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.stats.ranking.grids import Grids
+from components.stats.ranking.grids import CheckpointGrids
 from components.stats.ranking.utility import method_utilities
 from components.stats.separation.scores import Scores, benchmark_scores
 from data.registry import UtilityMap
@@ -54,5 +54,5 @@ def test_methods_of_several_checkpoints() -> None:
     cells = np.array([[0.9, 0.1, 0.5, 0.4], [0.1, 0.5, 0.5, 0.4]])
     scores, overall = Scores(cells, cells[:, None, :]), cells.mean(axis=0)
     members = (np.array([0, 1]), np.array([2, 3]))
-    best = scores.taken(Grids(("f", "g"), members).best(overall))
+    best = scores.taken(CheckpointGrids(("f", "g"), members).best(overall))
     assert best.cells.tolist() == [[0.9, 0.5], [0.1, 0.5]], "one checkpoint for all benchmarks"

@@ -1,4 +1,5 @@
-"""The variance of a paired difference against the table of an analysis of variance, and by hand."""
+"""The variance of a paired difference (METHODS 13) against the table of an analysis of variance,
+and by hand."""
 
 import math
 
@@ -65,7 +66,5 @@ def test_a_shared_seed_effect_cancels_where_seeds_are_paired() -> None:
     offsets = np.array([[0.1], [0.2], [0.4]])
     parts = split(offsets + seed, np.zeros((3, 1)) + seed)
     assert parts.shared == pytest.approx(0, abs=1e-12)
-    assert (
-        split((offsets + seed)[:, :2], np.roll(np.zeros((3, 1)) + seed, 1, axis=1)[:, :2]).shared
-        > 0.5
-    )
+    turned = np.roll(np.zeros((3, 1)) + seed, 1, axis=1)
+    assert split((offsets + seed)[:, :2], turned[:, :2]).shared > 0.5

@@ -1,4 +1,4 @@
-"""SMAA-2 indices against volumes worked by hand, a plain loop and limiting cases."""
+"""SMAA-2 indices (METHODS 8) against volumes worked by hand, a plain loop and limiting cases."""
 
 import numpy as np
 import pytest

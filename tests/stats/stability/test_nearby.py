@@ -1,5 +1,5 @@
-"""Weights near the current ones: the closed form against simulation, its limits; the answer's test
-has its shares."""
+"""Weights near the current ones (METHODS 8): the closed form against simulation, its limits; the
+answer's test has its shares."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
-"""Stability of an order under other weights: plain loops and simulation; the page has the released
-figures."""
+"""Stability of an order under other weights (METHODS 8): plain loops and simulation; the page has
+the released figures."""
 
 import numpy as np
 import pytest

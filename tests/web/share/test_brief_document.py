@@ -69,10 +69,7 @@ def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     assert "compare=pdu,npo,rmu" in shown.link
 
 
-@pytest.mark.parametrize(
-    ("suite", "methods", "verdict"),
-    CASES["undecided claims"],
-)
+@pytest.mark.parametrize(("suite", "methods", "verdict"), CASES["undecided claims"])
 def test_a_claim_that_is_not_decided_says_so(
     suite: str, methods: tuple[str, ...], verdict: str
 ) -> None:

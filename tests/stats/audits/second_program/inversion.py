@@ -1,14 +1,14 @@
 """Prints what scikit-learn, statsmodels and irrCAC make of fixed tables, for
 tests/stats/audits/test_inversion.py.
 
-pip install scikit-learn statsmodels irrCAC   (in an environment of its own; the app and its tests
-need none of them) python tests/stats/audits/second_program/inversion.py >
-tests/stats/audits/second_program/inversion.json"""
+pip install scikit-learn statsmodels irrCAC, in an environment of its own (the app and its tests
+need none of them); the program then writes inversion.json anew, with the cases that it holds."""
 
 import json
 import math
 import warnings
 from importlib.metadata import version
+from pathlib import Path
 
 import pandas as pd
 from irrCAC.raw import CAC
@@ -16,21 +16,9 @@ from sklearn.metrics import cohen_kappa_score, confusion_matrix, precision_score
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import proportion_confint
 
-# TP, FP, FN, TN
-TABLES = {
-    "ordinary": (40, 25, 7, 128),
-    "high agreement and kappa, even margins": (40, 9, 6, 45),
-    "the same agreement, low kappa: the paradox": (80, 10, 5, 5),
-    "agreement below chance": (0, 50, 30, 0),
-    "nearly everything is a false positive": (1, 99, 0, 0),
-    "perfect agreement": (30, 0, 0, 70),
-    "perfect agreement, one class": (50, 0, 0, 0),
-    "the judge accepts nothing": (0, 60, 0, 40),
-    "the standard accepts nothing": (0, 0, 8, 92),
-    "as many one way as the other": (10, 6, 6, 10),
-    "two rows": (0, 2, 0, 0),
-    "many": (310, 830, 12, 448),
-}
+KNOWN = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+TABLES = {name: tuple(entry["table"]) for name, entry in KNOWN.items() if name != "made with"}
+"""TP, FP, FN, TN of each case."""
 
 
 def rows(table):
@@ -44,7 +32,7 @@ def number(value):
     return None if value is None or not math.isfinite(value) else float(value)
 
 
-def of(table):
+def measured(table):
     standard, judge = rows(table)
     tn, fp, fn, tp = confusion_matrix(judge, standard, labels=[0, 1]).ravel()
     assert (tp, fp, fn, tn) == table
@@ -82,9 +70,7 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     packages = ("scikit-learn", "statsmodels", "irrCAC")
     result = {"made with": {p: version(p) for p in packages}}
-    lines = {**result, **{name: of(table) for name, table in TABLES.items()}}
-    print(
-        "{\n"
-        + ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in lines.items())
-        + "\n}"
-    )
+    entries = {**result, **{name: measured(table) for name, table in TABLES.items()}}
+    lines = (f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in entries.items())
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    Path(__file__).with_suffix(".json").write_text(text, encoding="utf-8")

@@ -1,9 +1,9 @@
-"""Adjusted Rand index against printed values."""
+"""Adjusted Rand index (METHODS 5) against printed values."""
 
 import numpy as np
 import pytest
 
-from components.stats.clusters.compare import adjusted_rand
+from components.stats.clusters.adjusted_rand import adjusted_rand
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def enlarged_of(suite_id: str) -> str:
     return private_parts(suite_id)[0].removesuffix(_WITH)
 
 
-def beside(method_id: str) -> str:
+def twin_of(method_id: str) -> str:
     """Return the method of the suite that an added one is, "" for every other."""
     match = _METHOD.fullmatch(method_id)
     return match["twin"] if match else ""

@@ -9,8 +9,8 @@ import numpy as np
 from components.format import by_id, finite
 from components.stats.bootstrap import Interval
 from components.stats.panel import Panel, nanmean
-from components.stats.reliability.intervals import reliability_intervals
-from components.stats.reliability.null import no_signal
+from components.stats.reliability.no_signal import no_signal
+from components.stats.reliability.rho_intervals import reliability_intervals
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 
 NO_DISTANCE = "these runs have no oracle distance"
@@ -20,8 +20,8 @@ NO_DISTANCE = "these runs have no oracle distance"
 class MetricReliability:
     """One score metric. Mappings are by benchmark id, `constant_on` holds benchmark ids.
 
-    rho           Spearman's ρ with closeness over the `n` runs that have both; `p` is SciPy's,
-                  which takes runs for independent
+    rho           Spearman's ρ with closeness over the `n_runs` that have both; `p_asymptotic` is
+                  SciPy's, which takes runs for independent
     p_stratified  p of the distance between `rho` and `rho_no_signal`, over all arrangements if
                   `exact`, else over so many; `p_min` is the smallest it can be here
     rho_within    mean of the ρ inside each benchmark
@@ -30,9 +30,9 @@ class MetricReliability:
 
     metric: str
     label: str
-    n: int
+    n_runs: int
     rho: float | None
-    p: float | None
+    p_asymptotic: float | None
     rho_no_signal: float | None
     rho_within: float | None
     rho_by_benchmark: Mapping[str, float | None]
@@ -59,9 +59,9 @@ def metric_reliabilities(panel: Panel, seed: int = 0) -> tuple[MetricReliability
             MetricReliability(
                 metric=metric.id,
                 label=metric.label,
-                n=int(pooled.n[index]),
+                n_runs=int(pooled.n[index]),
                 rho=finite(pooled.rho[index]),
-                p=finite(pooled.p[index]),
+                p_asymptotic=finite(pooled.p[index]),
                 rho_no_signal=finite(null.expected),
                 rho_within=finite(mean_within[index]),
                 rho_by_benchmark=by_id(panel.benchmarks, within[:, index]),

@@ -1,4 +1,4 @@
-"""The cell bootstrap of ρ against rows written out by hand and SciPy."""
+"""The cell bootstrap of ρ (METHODS 6) against rows written out by hand and SciPy."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from scipy import stats
 from components.panels import whole_panel
 from components.stats.bootstrap import multiplicities
 from components.stats.reliability.derived import drawn_weights
-from components.stats.reliability.intervals import (
+from components.stats.reliability.rho_intervals import (
     MAX_VALUES,
     TOO_MANY,
     draws_of,

@@ -1,4 +1,5 @@
-"""The no-signal expectation and its p against brute force, Monte Carlo and limiting cases."""
+"""The no-signal expectation and its p (METHODS 6) against brute force, Monte Carlo and limiting
+cases."""
 
 import math
 from fractions import Fraction
@@ -9,7 +10,7 @@ import pytest
 from scipy import stats
 
 from components.stats.panel import panel_from_runs
-from components.stats.reliability.null import no_signal
+from components.stats.reliability.no_signal import no_signal
 from components.stats.reliability.spearman import spearman_pooled
 from tests.made import made_metric, made_tables
 from tests.stats.reliability.test_spearman import made
@@ -111,10 +112,8 @@ def test_beyond_the_limit_a_sample_keeps_the_exact_expectation_and_repeats():
     "case", ["no oracle", "constant metric", "constant distance", "nothing measured"]
 )
 def test_an_undefined_rho_has_no_expectation(case):
-    values, distance = (
-        np.random.default_rng(0).random((2, 1, 3, 1)),
-        np.random.default_rng(1).random((2, 1, 3)),
-    )
+    values = np.random.default_rng(0).random((2, 1, 3, 1))
+    distance = np.random.default_rng(1).random((2, 1, 3))
     if case == "constant metric":
         values[:] = 0.5
     if case == "constant distance":
