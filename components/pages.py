@@ -165,7 +165,7 @@ REPRODUCTION = Page(
     "Reproduction",
     "Do printed numbers follow from the released runs?",
     "Claims",
-    filters=(runs.SUITE, analysis.PROTOCOL),
+    filters=(runs.SUITE,),
     starts=has_claims,
     first=(REPRODUCED, CLAIMS),
     below=(RECOVERABILITY,),

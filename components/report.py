@@ -70,7 +70,7 @@ def _arguments() -> argparse.ArgumentParser:
         description="Print every number of a view.",
         allow_abbrev=False,
     )
-    parser.add_argument("suite", help="the study")
+    parser.add_argument("suite", nargs="?", help="the study; not needed with --tables")
     for choice in CHOICES:
         if choice.name != "suite":
             parser.add_argument(f"--{choice.name}", help=choice.help)
@@ -90,10 +90,12 @@ def main(arguments: list[str] | None = None) -> int:
     folder = options.pop("tables")
     format_name = options.pop("format")
     try:
+        if not folder and options["suite"] is None:
+            raise LeaderboardError("Name a suite, or a folder by --tables.")
         tables = load.load_suite(folder) if folder else store.tables(options["suite"])
         query = {name: text for name, text in options.items() if text is not None}
         selection, problems = parse(query, tables)
-        lines = [f"--{p.name}: found {p.actual!r}, expected {p.expected}" for p in problems]
+        lines = [f"{p.name}: found {p.actual!r}, expected {p.expected}" for p in problems]
         if lines:
             raise LeaderboardError("\n".join(lines))
         among = None

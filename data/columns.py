@@ -253,7 +253,10 @@ PANELS = TableSchema(
         CALLED[0],
         text_column("base_model", "the model that was unlearned"),
         choice_column("setting", "what the model takes in or makes", choices=SETTINGS),
-        flag_column("reference", "yes for the one panel whose runs give the published weights"),
+        flag_column(
+            "reference",
+            "yes for exactly one panel: the suite opens on it, its runs give the published weights",
+        ),
         text_column("description", "what was run, and what is missing"),
     ),
     required=True,

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components import links, pages
+from components import links, pages, suite_ids
 from components.answers.record import Page
 from components.choices.query import CHOICE_BY_NAME, parse
 from components.choices.record import read_opened
@@ -89,7 +89,12 @@ def away_from_default(tables: Tables) -> dict[str, str]:
         "draws": "500",
         "rng": "7",
         "survival": f"{metrics[0]}:1",
+        "most": "memory_GB:1000",
+        "judge": "judge2",
+        "private_set": "a",
+        "perturbation": (suite_ids.perturbations(tables) or [""])[-1],
     }
+    assert {"suite", *texts} == set(CHOICE_BY_NAME), "each choice has a value away from its default"
     return {name: text for name, text in texts.items() if _is_other(name, text, tables)}
 
 

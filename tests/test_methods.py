@@ -1,4 +1,4 @@
-"""METHODS.md: each section names tests that exist, and what is cited is a section."""
+"""What METHODS.md and README.md say of the code: tests that exist, an example that runs."""
 
 import re
 
@@ -21,6 +21,17 @@ def test_each_section_names_tests_that_exist(section):
         paths.append(name if name.startswith("tests/") else f"{folder}/{name}")
     assert paths
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_python_of_the_readme_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    example = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert example is not None
+    monkeypatch.chdir(ROOT)
+    exec(compile(example[1], "README.md", "exec"), {})
+    assert "'method': 'pdu'" in capsys.readouterr().out
 
 
 def test_what_code_and_tests_cite_is_a_section():

@@ -10,36 +10,27 @@ from components.stats.ranking.weights import PURPOSES, default_preset, purpose_w
 from data.errors import LeaderboardError, NotEnoughData
 from data.registry import Tables
 
-CHOICES: tuple[Choice, ...] = (
-    runs.SUITE,
-    runs.PANEL,
-    runs.BENCHMARKS,
-    runs.SEEDS,
-    runs.METHODS,
-    runs.MOST,
-    analysis.PROTOCOL,
-    analysis.SCOPE,
-    ranking.TRANSFORM,
-    ranking.AGGREGATE,
-    ranking.AIM,
-    ranking.ROWS,
-    ranking.TRIES,
-    ranking.AXES,
-    ranking.WEIGHTS,
-    ranking.FLOORS,
-    analysis.LINKAGE,
-    analysis.K,
-    analysis.RADIUS,
-    analysis.DRAWS,
-    analysis.RNG,
-    analysis.JUDGE,
-    analysis.PRIVATE_SET,
-    analysis.PERTURBATION,
-    analysis.SURVIVAL,
-)
-"""In the order of the fields of Selection, which is the order in which they are read."""
-CHOICE_BY_NAME: Mapping[str, Choice] = {choice.name: choice for choice in CHOICES}
-assert tuple(CHOICE_BY_NAME) == tuple(field.name for field in fields(Selection))
+
+def _listed_choices() -> dict[str, Choice]:
+    """Return the records of the three modules by name, in the order of the fields of Selection.
+
+    Raises LeaderboardError if a field has no record, or a record no field.
+    """
+    choices: dict[str, Choice] = {}
+    for module in (runs, ranking, analysis):
+        for record in vars(module).values():
+            if isinstance(record, Choice):
+                choices.setdefault(record.name, record)
+    names = [field.name for field in fields(Selection)]
+    if set(names) != set(choices):
+        unmatched = ", ".join(sorted(set(names) ^ set(choices)))
+        raise LeaderboardError(f"a field of Selection and a choice for each: look at {unmatched}")
+    return {name: choices[name] for name in names}
+
+
+CHOICE_BY_NAME: Mapping[str, Choice] = _listed_choices()
+CHOICES: tuple[Choice, ...] = tuple(CHOICE_BY_NAME.values())
+"""In the order in which they are read."""
 
 
 def parse(
