@@ -116,7 +116,7 @@ def draw(closeness: Closeness, look: Look) -> go.Figure:
         legendrank=1,
         data=lambda metric_row: [
             figure_text(metric_row.label),
-            metric_row.n,
+            metric_row.n_runs,
             p_value(metric_row.p),
         ],
         hover=(
