@@ -33,8 +33,8 @@ def made(values: Any, **query: str) -> Resolved:
 
 def board(view: Resolved) -> dict[str, dict[str, Any]]:
     """The rows of the ranking as the report has them, by method, in its order."""
-    found: Any = METHODS.content(view)["leaderboard"]
-    return {row["method"]: row for row in found}
+    rows: Any = METHODS.content(view)["leaderboard"]
+    return {row["method"]: row for row in rows}
 
 
 def of_page(page: Page, view: Resolved) -> View:
@@ -47,8 +47,8 @@ def of_page(page: Page, view: Resolved) -> View:
 
 def content(page: Page, tables: Tables = TABLES, **query: str) -> dict[str, Any]:
     """The facts and tables of a page as the report has them."""
-    found: Any = page.content(view_of(tables, **query))[page.name]
-    return dict(found)
+    page_content: Any = page.content(view_of(tables, **query))[page.name]
+    return dict(page_content)
 
 
 def look(view: Resolved, mode: Mode = "light") -> Look:

@@ -15,7 +15,7 @@ REFERENCES = {"retrained": ("reference", 0.58), "before": ("original", 0.05)}
 
 def gridded() -> Tables:
     """Method `wide` with four checkpoints, `safe` with three, and two models for comparison."""
-    scores = {f"{f}_{i}": s for f, own in SCORES.items() for i, s in enumerate(own)}
+    scores = {f"{f}_{i}": s for f, values in SCORES.items() for i, s in enumerate(values)}
     scores |= {m: s for m, (_, s) in REFERENCES.items()}
     tables = made_tables(
         1 - np.array(list(scores.values()))[None, None, :, None], methods=list(scores)

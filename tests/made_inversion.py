@@ -12,15 +12,15 @@ YES_OR_NO = {True: "yes", False: "no"}
 
 def rows() -> list[dict[str, Any]]:
     """Return one row per reconstruction; the judges differ on every tenth."""
-    found = []
+    reconstructions = []
     for name, (attack, (standard, judge)) in product(("small", "large"), ATTACKS.items()):
         for identity, k in product(range(10), range(20)):
             yes, real = k < 20 * standard, k < 20 * judge - (name == "large")
             other = not real if k == 19 else real
             row = {"attack": attack, "private_set": name, "target": f"seed{1 + k % 2}"}
             row |= {"identity": identity, "standard": YES_OR_NO[yes], "judge1": YES_OR_NO[real]}
-            found.append(row | {"judge2": "refused" if k == 7 else YES_OR_NO[other]})
-    return found
+            reconstructions.append(row | {"judge2": "refused" if k == 7 else YES_OR_NO[other]})
+    return reconstructions
 
 
 def tables() -> dict[str, pd.DataFrame]:

@@ -57,21 +57,21 @@ class Suite:
     # --- utilities
 
     def scaled(self, metric: str, values: pd.Series) -> pd.Series:
-        known = self.metrics[metric]
+        traits = self.metrics[metric]
         return (
-            np.log10(values.clip(lower=float(known["lower_bound"])))
-            if known.get("scale") == "log"
+            np.log10(values.clip(lower=float(traits["lower_bound"])))
+            if traits.get("scale") == "log"
             else values
         )
 
     def utility(self, metric: str, x: float, transform: str, target: float = nan) -> float:
-        known = self.metrics[metric]
-        maps = dict((text + ":1").split(":")[:2] for text in known["utilities"].split())
+        traits = self.metrics[metric]
+        maps = dict((text + ":1").split(":")[:2] for text in traits["utilities"].split())
         name = transform if transform in maps else next(iter(maps))
-        falls = known["direction"] == "lower"
+        falls = traits["direction"] == "lower"
         if name in ("linear", "closeness"):
-            low, high = (float(known[end]) for end in ("lower_bound", "upper_bound"))
-            if known.get("scale") == "log":
+            low, high = (float(traits[end]) for end in ("lower_bound", "upper_bound"))
+            if traits.get("scale") == "log":
                 low, high = log10(low), log10(high)
         match name:
             case "identity":
@@ -117,37 +117,41 @@ class Suite:
     ) -> dict[str, dict[str, float]]:
         """By method and metric; NaN where a benchmark has no value."""
         runs = self.candidates(self.panel)
-        found: dict[str, dict[str, float]] = {}
+        utilities: dict[str, dict[str, float]] = {}
         cells = dict(iter(runs.groupby(["method", "benchmark"])))
         for method in dict.fromkeys(runs.loc[runs["benchmark"].isin(benchmarks), "method"]):
-            own = {b: cells.get((method, b), runs.iloc[:0]) for b in benchmarks}
-            found[method] = {}
-            for metric, known in self.metrics.items():
-                if aggregate == "mean-of-scores" or known["direction"] == "target":
+            runs_at = {b: cells.get((method, b), runs.iloc[:0]) for b in benchmarks}
+            utilities[method] = {}
+            for metric, traits in self.metrics.items():
+                if aggregate == "mean-of-scores" or traits["direction"] == "target":
                     by_run = aggregate == "mean-of-scores"
-                    each = [self.of_cell(metric, r, b, transform, by_run) for b, r in own.items()]
-                    found[method][metric] = float(np.mean(each))
+                    each = [
+                        self.of_cell(metric, r, b, transform, by_run) for b, r in runs_at.items()
+                    ]
+                    utilities[method][metric] = float(np.mean(each))
                 else:
-                    means = [float(self.scaled(metric, r[metric]).mean()) for r in own.values()]
-                    found[method][metric] = self.utility(metric, float(np.mean(means)), transform)
-        return found
+                    means = [float(self.scaled(metric, r[metric]).mean()) for r in runs_at.values()]
+                    utilities[method][metric] = self.utility(
+                        metric, float(np.mean(means)), transform
+                    )
+        return utilities
 
     # --- weights
 
     @cached_property
     def counted(self) -> dict[str, list[str]]:
         """The metrics with equal weight, and those of each group."""
-        own = self.every[self.every["panel"] == self.panel]
+        runs = self.every[self.every["panel"] == self.panel]
         measured = {
-            m for m in self.metrics if own[m].notna().any() and self.metrics[m]["group"] != "cost"
+            m for m in self.metrics if runs[m].notna().any() and self.metrics[m]["group"] != "cost"
         }
         parts = {
-            m: {*str(known.get("parts", "")).split()} & {*self.metrics}
-            for m, known in self.metrics.items()
+            m: {*str(traits.get("parts", "")).split()} & {*self.metrics}
+            for m, traits in self.metrics.items()
         }
         for _ in self.metrics:  # parts of parts
             parts = {m: p | {q for o in p for q in parts.get(o, ())} for m, p in parts.items()}
-        group = {m: known["group"] for m, known in self.metrics.items()}
+        group = {m: traits["group"] for m, traits in self.metrics.items()}
         mixed = {m for m in measured if {group[p] for p in parts[m]} - {group[m]}}
 
         def without(some: set[str]) -> list[str]:
@@ -167,28 +171,35 @@ class Suite:
             if not self.oracle or runs[self.oracle].isna().all():
                 return None
             return rule(self.reliability(runs, name))
-        first = {"balanced": "", "forgetting_first": "forgetting", "privacy_first": "privacy"}.get(
-            name, "utility"
-        )
-        there = {g: own for g in GROUPS if (own := self.counted[g])}
-        if first and (first not in there or len(there) < 2):
+        purposes = {"balanced": "", "forgetting_first": "forgetting", "privacy_first": "privacy"}
+        first = purposes.get(name, "utility")
+        groups = {g: metrics for g in GROUPS if (metrics := self.counted[g])}
+        if first and (first not in groups or len(groups) < 2):
             return None
-        total = len(there) + bool(first)
-        return {m: (1 + (g == first)) / total / len(own) for g, own in there.items() for m in own}
+        total = len(groups) + bool(first)
+        return {
+            m: (1 + (g == first)) / total / len(metrics)
+            for g, metrics in groups.items()
+            for m in metrics
+        }
 
     def reliability(self, runs: pd.DataFrame, name: str = "published") -> dict[str, float]:
-        sign = {m: 1 if known["direction"] == "higher" else -1 for m, known in self.metrics.items()}
+        sign = {
+            m: 1 if traits["direction"] == "higher" else -1 for m, traits in self.metrics.items()
+        }
 
         def rho(own: pd.DataFrame) -> pd.Series:
             far, found = own[self.oracle].to_numpy(), {}
             for metric, s in sign.items():
-                x, known = (
+                x, is_measured = (
                     own[metric].to_numpy(),
                     (own[metric].notna() & own[self.oracle].notna()).to_numpy(),
                 )
-                varies = known.any() and np.ptp(x[known]) > 0
+                varies = is_measured.any() and np.ptp(x[is_measured]) > 0
                 found[metric] = (
-                    stats.spearmanr(s * x[known], -far[known]).statistic if varies else nan
+                    stats.spearmanr(s * x[is_measured], -far[is_measured]).statistic
+                    if varies
+                    else nan
                 )
             return pd.Series(found)
 
@@ -240,10 +251,10 @@ class Suite:
         lifted = (True, False) if len(floors) and self.panel in set(floors["panel"]) else (True,)
         maps = (
             TRANSFORMS
-            if any(" " in known["utilities"] for known in self.metrics.values())
+            if any(" " in traits["utilities"] for traits in self.metrics.values())
             else TRANSFORMS[:1]
         )
-        found: dict[frozenset[tuple[str, float]], int] = {}
+        n_of_way: dict[frozenset[tuple[str, float]], int] = {}
         left_out = 0
         for without in ("", *(self.benchmarks if len(self.benchmarks) > 1 else ())):
             kept = tuple(b for b in self.benchmarks if b != without)
@@ -254,8 +265,8 @@ class Suite:
                 if len(way) < 2:
                     left_out += 1
                 else:
-                    found[way] = found.get(way, 0) + 1
-        return found, left_out
+                    n_of_way[way] = n_of_way.get(way, 0) + 1
+        return n_of_way, left_out
 
     def ranking(
         self,
@@ -268,42 +279,40 @@ class Suite:
         """The score of each row that has a rank, best first."""
         shown = benchmarks or self.benchmarks
         out = self.below(shown, transform) if floors else set()
-        found: dict[str, float] = {}
+        score_of: dict[str, float] = {}
         for method, u in self.utilities(shown, transform, aggregate).items():
             score = sum(w * u[m] for m, w in weights.items() if w)
             if method not in out and not np.isnan(score):
-                found[self.family[method]] = max(score, found.get(self.family[method], -np.inf))
-        return dict(sorted(found.items(), key=lambda row: -row[1]))
+                row = self.family[method]
+                score_of[row] = max(score, score_of.get(row, -np.inf))
+        return dict(sorted(score_of.items(), key=lambda row: -row[1]))
 
     # --- tests between rows
 
     def seed_scores(self, weights: dict[str, float]) -> dict[str, list[float]]:
         """The mean score over benchmarks of each seed that has all of them, by method."""
-        found: dict[str, list[float]] = {}
-        for (method, _), runs in self.candidates(self.panel).groupby(
-            ["method", "seed"], sort=False
-        ):
-            cells = dict(iter(runs.groupby("benchmark")))
-            scores = [
-                sum(
-                    w * self.of_cell(m, cells.get(b, runs.iloc[:0]), b, "reciprocal", by_run=True)
-                    for m, w in used
+        by_method: dict[str, list[float]] = {}
+        used = [(metric, weight) for metric, weight in weights.items() if weight]
+        runs_of_seed = self.candidates(self.panel).groupby(["method", "seed"], sort=False)
+        for (method, _), runs in runs_of_seed:
+            cells, scores = dict(iter(runs.groupby("benchmark"))), []
+            for b in self.benchmarks:
+                cell = cells.get(b, runs.iloc[:0])
+                scores.append(
+                    sum(w * self.of_cell(m, cell, b, "reciprocal", by_run=True) for m, w in used)
                 )
-                for used in [[(m, w) for m, w in weights.items() if w]]
-                for b in self.benchmarks
-            ]
-            found.setdefault(str(method), []).extend(
-                [float(np.mean(scores))] if not np.isnan(scores).any() else []
-            )
-        return found
+            by_method.setdefault(str(method), [])
+            if not np.isnan(scores).any():
+                by_method[str(method)].append(float(np.mean(scores)))
+        return by_method
 
     def ahead(
         self, weights: dict[str, float], floors: bool
     ) -> tuple[list[str], set[tuple[str, str]]]:
         """The rows by rank, and the pairs of which the first is ahead of the other on new seeds."""
         scores, by_seed = self.ranking(weights, floors=floors), self.seed_scores(weights)
-        every = len(set(self.candidates(self.panel)["method"]))
-        level, found = 0.05 / (every * (every - 1) / 2), set()
+        n_methods = len(set(self.candidates(self.panel)["method"]))
+        level, pairs = 0.05 / (n_methods * (n_methods - 1) / 2), set()
         for a, b in combinations(scores, 2):
             x, y = by_seed[a], by_seed[b]
             if (
@@ -313,8 +322,8 @@ class Suite:
             ):
                 continue
             if stats.ttest_ind(x, y, equal_var=False).pvalue <= level:
-                found.add((a, b))
-        return [*scores], found
+                pairs.add((a, b))
+        return [*scores], pairs
 
 
 def rule(rho: dict[str, float]) -> dict[str, float]:

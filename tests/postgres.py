@@ -17,11 +17,11 @@ MISSING = (
 
 def _program(name: str) -> str:
     """Where a program of the server stands; Debian keeps them off the path. Raises RuntimeError."""
-    found = [
+    paths = [
         shutil.which(name),
         *map(str, sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)),
     ]
-    for program in found:
+    for program in paths:
         if program:
             return program
     raise RuntimeError(MISSING)

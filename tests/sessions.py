@@ -87,27 +87,27 @@ class Session:
         self.widgets, self.texts, self.content = {}, [], []
         await self.socket.send(message.SerializeToString())
         while True:
-            said = await self._hear()
-            match said.WhichOneof("type"):
+            answer = await self._hear()
+            match answer.WhichOneof("type"):
                 case "new_session":
-                    self.id = said.new_session.initialize.session_id
+                    self.id = answer.new_session.initialize.session_id
                 case "navigation":
-                    self.page = said.navigation.page_script_hash
+                    self.page = answer.navigation.page_script_hash
                 case "page_info_changed":
-                    self.query = said.page_info_changed.query_string
+                    self.query = answer.page_info_changed.query_string
                 case "delta":
-                    self.parts[said.delta.add_block.popover.id] = said.delta.fragment_id
-                    element = said.delta.new_element
+                    self.parts[answer.delta.add_block.popover.id] = answer.delta.fragment_id
+                    element = answer.delta.new_element
                     self.note(element)
                     if element.WhichOneof("type") == "bidi_component":
                         name = element.bidi_component.component_name.rpartition(".")[2]
                         self.parts[name] = self.parts[element.bidi_component.id] = (
-                            said.delta.fragment_id
+                            answer.delta.fragment_id
                         )
                 case "script_finished":
-                    if said.script_finished in FINISHED:
+                    if answer.script_finished in FINISHED:
                         return
-                    if said.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+                    if answer.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
                         self.errors.append("the script broke")
                         return
 
@@ -144,9 +144,9 @@ class Session:
         ask.file_urls_request.file_names.append(name)
         ask.file_urls_request.session_id = self.id
         await self.socket.send(ask.SerializeToString())
-        while (said := await self._hear()).WhichOneof("type") != "file_urls_response":
+        while (answer := await self._hear()).WhichOneof("type") != "file_urls_response":
             pass
-        (urls,) = said.file_urls_response.file_urls
+        (urls,) = answer.file_urls_response.file_urls
         status = await asyncio.to_thread(self.put, urls.upload_url, name, content)
         if status != 204:
             raise RuntimeError(f"the upload was answered with {status}")
@@ -187,9 +187,9 @@ class Session:
         await self.socket.close(1001)
 
     async def _hear(self) -> Any:
-        said = ForwardMsg()
-        said.ParseFromString(await asyncio.wait_for(self.socket.recv(), WAIT))
-        return said
+        message = ForwardMsg()
+        message.ParseFromString(await asyncio.wait_for(self.socket.recv(), WAIT))
+        return message
 
 
 def ask(

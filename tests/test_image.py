@@ -33,7 +33,7 @@ def snapshot(folder: Path) -> dict[str, tuple[int, int]]:
 def commands() -> list[list[str]]:
     """The commands of the recipe: how health is checked, and how it is served."""
     recipe = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    return [json.loads(found) for found in re.findall(r"CMD (\[.*\])$", recipe, re.MULTILINE)]
+    return [json.loads(command) for command in re.findall(r"CMD (\[.*\])$", recipe, re.MULTILINE)]
 
 
 def health() -> list[str]:

@@ -77,9 +77,9 @@ def test_hostile_names_are_told_in_one_short_line(wanted):
 
 def test_names_are_listed_once_and_families_of_a_made_suite_are_methods():
     assert set(name_pages.entries("methods", gridded())) == {"wide", "safe", "retrained", "before"}
-    found = name_pages.label_by_address("methods", EVERY)
-    assert found["npo"] == "NPO"
-    assert list(found.values()) == sorted(found.values(), key=str.casefold)
+    labels = name_pages.label_by_address("methods", EVERY)
+    assert labels["npo"] == "NPO"
+    assert list(labels.values()) == sorted(labels.values(), key=str.casefold)
     assert (
         name_pages.label_by_address("metrics", EVERY)["wf_q_prob"] == "Probability on world facts"
     )

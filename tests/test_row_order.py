@@ -51,8 +51,12 @@ def told(folder: Path, query: Mapping[str, str], keyed: bool = False) -> dict[st
     for key in ("agreement_published", "opened"):
         del content["agreement"][key]
     del content["agreement"]["protocols"]["published"]
-    own = dict(zip(tables.published["claim"], tables.published["protocol"], strict=True))
-    content["reproduction"] = [r for r in content["reproduction"] if own[r["claim"]] != "published"]
+    protocol_of_claim = dict(
+        zip(tables.published["claim"], tables.published["protocol"], strict=True)
+    )
+    content["reproduction"] = [
+        r for r in content["reproduction"] if protocol_of_claim[r["claim"]] != "published"
+    ]
     return dict(leaves(content, keyed))
 
 

@@ -42,8 +42,8 @@ def answers() -> list[tuple[Page, Answer[Any]]]:
 
 
 def sentences(view: Resolved, answer: Answer[Any]) -> list[str]:
-    said = answer.said(view)
-    return [*said.lines, *said.notes]
+    words = answer.said(view)
+    return [*words.lines, *words.notes]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from tests.bench.soak import soaked
 
 @pytest.mark.long
 def test_a_minute_of_everything_at_once():
-    found = soaked(1.5)
-    assert found["failures"] == {}
-    assert found["errors in the log"] == {}
-    assert found["kills"] >= 1
-    assert found["answers"]["right"] > 20
-    assert found["queries of the SQL console"]["refused"] >= 2
+    outcome = soaked(1.5)
+    assert outcome["failures"] == {}
+    assert outcome["errors in the log"] == {}
+    assert outcome["kills"] >= 1
+    assert outcome["answers"]["right"] > 20
+    assert outcome["queries of the SQL console"]["refused"] >= 2

@@ -55,10 +55,10 @@ def test_each_job_may_do_as_little_as_it_needs(path):
 
 
 def test_the_long_command_is_that_of_the_readme():
-    (found,) = [
+    (command,) = [
         s["run"] for s in steps("tests.yml") if s.get("name") == "Format, lint, types and all tests"
     ]
-    assert found == "make test"
+    assert command == "make test"
     assert re.search(
         "^make test |`make test`", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE
     )

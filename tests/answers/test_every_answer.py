@@ -91,8 +91,8 @@ def test_names_are_unique(page: Page) -> None:
 
 
 def test_a_name_belongs_to_one_answer() -> None:
-    every = [a for p in PAGES for a in p.answers]
-    assert len({a.name for a in every}) == len({id(a) for a in every})
+    answers = [answer for page in PAGES for answer in page.answers]
+    assert len({answer.name for answer in answers}) == len({id(answer) for answer in answers})
 
 
 @EVERY_PAGE
@@ -180,13 +180,13 @@ def test_what_every_answer_says_of_every_panel_is_sound_and_short(suite: str) ->
 
 
 def test_what_is_said_over_all_suites_is_sound_and_short() -> None:
-    every = computed([built_in(n) for n in NAMES])
+    served = computed([built_in(name) for name in NAMES])
     long: list[str] = []
     for page in (p for p in PAGES if p.spans):
         for at, answer in enumerate(page.answers):
-            sound(answer.said(every), answer.name)
-            long += too_long(answer, every, at == 0)
-        json.dumps(page.content(every), allow_nan=False)
+            sound(answer.said(served), answer.name)
+            long += too_long(answer, served, at == 0)
+        json.dumps(page.content(served), allow_nan=False)
     assert not long, "\n".join(long)
 
 
@@ -194,14 +194,14 @@ def test_what_is_said_over_all_suites_is_sound_and_short() -> None:
 def test_what_is_marked_unweighted_is_the_same_under_other_weights_and_floors(suite: str) -> None:
     tables = TABLES if suite == "released" else view_of(suite).tables
     chosen, metric = replace(default_selection(tables), draws=100), tables.scores[1].id
-    one = Resolved(tables, replace(chosen, weights="equal"))
+    equal = Resolved(tables, replace(chosen, weights="equal"))
     other = Resolved(
         tables, replace(chosen, weights=((metric, 1.0),), floors=(Floor(metric, 0.5),))
     )
     marked = [a for p in OF_ONE for a in p.answers if getattr(a.compute, "unweighted", False)]
     assert len(marked) >= 5
     for answer in marked:
-        assert to_plain(answer.content(one)) == to_plain(answer.content(other)), answer.name
+        assert to_plain(answer.content(equal)) == to_plain(answer.content(other)), answer.name
 
 
 def test_a_sentence_that_ends_with_an_abbreviated_name_has_one_full_stop() -> None:

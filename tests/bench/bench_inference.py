@@ -57,8 +57,8 @@ def simulated(
     over: Scope, cases: int, n: int, draws: int, kind: str, step: float = 0.0, rng: int = 1
 ) -> ComparedRows:
     """Studies of n rows, (B, S, draws · n); `step` is the distance of true means in deviations."""
-    draw, own, _, _ = KINDS[kind]
-    random, sd = np.random.default_rng((rng, cases, n)), own(n)
+    draw, spread_of, _, _ = KINDS[kind]
+    random, sd = np.random.default_rng((rng, cases, n)), spread_of(n)
     if over == "benchmarks":
         runs = random.normal(size=(cases, 1, draws, 1)) + sd * draw(random, (cases, 1, draws, n))
     else:

@@ -85,10 +85,10 @@ def opened(context: BrowserContext, address: str) -> Opening:
     )
     page.goto(address)
     page.wait_for_function(SETTLED, timeout=120_000)
-    found = page.evaluate("window.opening")
+    times = page.evaluate("window.opening")
     page.close()
     return Opening(
-        found["text"], found["figure"] or None, found["all"], sum(came) / 1000, found["shift"]
+        times["text"], times["figure"] or None, times["all"], sum(came) / 1000, times["shift"]
     )
 
 
@@ -118,19 +118,19 @@ def main() -> None:
                     if turn:
                         visits[name, state].append(visit)
                 context.close()
-    for (name, state), found in visits.items():
+    for (name, state), rounds in visits.items():
         for what, peer in (("text", BARE), ("figure", FIGURE), ("all", FIGURE)):
             value, base = (
-                median([v for o in of if (v := getattr(o, what)) is not None])
-                for of in (found, visits[peer, state])
+                median([v for o in openings if (v := getattr(o, what)) is not None])
+                for openings in (rounds, visits[peer, state])
             )
             if value is not None and base:
                 title = f"{name}, {what}, {state}, {chosen.width} px"
                 beside = "" if name in (BARE, FIGURE) else peer
                 figure(title, value, "ms", peer=beside, peer_value=base)
-        kilobytes = statistics.median(o.kilobytes for o in found)
+        kilobytes = statistics.median(o.kilobytes for o in rounds)
         figure(f"{name}, {state}, over the wire", kilobytes, "kB")
-        figure(f"{name}, {state}, layout shift", statistics.median(o.shift for o in found), "")
+        figure(f"{name}, {state}, layout shift", statistics.median(o.shift for o in rounds), "")
 
 
 if __name__ == "__main__":

@@ -78,10 +78,10 @@ def pages() -> None:
 def bounds(shape: Shape) -> None:
     """Build a suite at the bounds and compute every answer of it."""
     what = f"{shape.methods} methods, {shape.benchmarks} benchmarks, {shape.seeds} seeds"
-    with tempfile.TemporaryDirectory(prefix="leaderboard-bounds-") as made:
-        folder = make(Path(made) / "made", shape)
+    with tempfile.TemporaryDirectory(prefix="leaderboard-bounds-") as folder_name:
+        folder = make(Path(folder_name) / "made", shape)
         os.environ["LEADERBOARD_TABLES"] = str(folder)
-        os.environ["LEADERBOARD_DATABASE"] = str(Path(made) / "database")
+        os.environ["LEADERBOARD_DATABASE"] = str(Path(folder_name) / "database")
         figure(f"build with {what}", clocked(build.ensure)[0], budget=BUILD)
         tables = load_suite(folder)
     lazy_scipy.load()

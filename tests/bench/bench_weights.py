@@ -26,8 +26,8 @@ WEIGHT = re.compile("^Weight of ")
 
 def served(folder: Path) -> Server:
     """The state in a folder, run by its own Python."""
-    own = folder / ".venv" / "bin" / "python"
-    python = str(own) if own.exists() else sys.executable
+    own_python = folder / ".venv" / "bin" / "python"
+    python = str(own_python) if own_python.exists() else sys.executable
     start = "import os, sys; os.execv(sys.argv[1], sys.argv[1:])"
     return Server(folder, "-c", start, python, *SERVE, database=folder / "build", PYTHONPATH="")
 
@@ -72,7 +72,7 @@ def main() -> None:
                 for i in range(len(servers)) if turn % 2 else reversed(range(len(servers))):
                     sliders = pages[i].get_by_role("slider", name=WEIGHT).count()
                     took[i].append(change(pages[i], turn // KEYS % sliders, servers[i]) - idle[i])
-            now, *others = (statistics.median(own) for own in took)
+            now, *others = (statistics.median(milliseconds) for milliseconds in took)
             peer = {"peer": "the other state", "peer_value": others[0]} if others else {}
             figure(f"{suite}, a change of weight", now, "ms", **peer)
 

@@ -32,17 +32,17 @@ VISIBLE = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 def counted(page: Any) -> dict[str, Any]:
     """What is seen: words to `read` and `drawn`, `controls`, where parts begin and end."""
-    found: dict[str, Any] = page.evaluate(VISIBLE)
-    return found
+    counts: dict[str, Any] = page.evaluate(VISIBLE)
+    return counts
 
 
-def too_much(name: str, found: dict[str, Any]) -> str:
+def too_much(name: str, counts: dict[str, Any]) -> str:
     """What of a first screen on a desk is above its budget."""
-    own = {LEADERBOARD.name: (BOARD_WORDS, BOARD_CONTROLS), START: (START_WORDS, CONTROLS)}
-    most = own.get(name, (WORDS, CONTROLS))
+    own_limits = {LEADERBOARD.name: (BOARD_WORDS, BOARD_CONTROLS), START: (START_WORDS, CONTROLS)}
+    most = own_limits.get(name, (WORDS, CONTROLS))
     limits = dict(zip(("read", "controls"), most, strict=True))
-    over = [f"{found[what]} {what}" for what, limit in limits.items() if found[what] > limit]
-    late = found["answer"] is None or found["answer"][1] > ANSWER
+    over = [f"{counts[what]} {what}" for what, limit in limits.items() if counts[what] > limit]
+    late = counts["answer"] is None or counts["answer"][1] > ANSWER
     return ", ".join([*over, *(["answers late"] if late and name != START else [])])
 
 
@@ -66,11 +66,11 @@ def main(folder: Path, suites: list[str]) -> None:
                         page.wait_for_timeout(1_500)
                         page.screenshot(path=folder / f"{suite}-{shown.name}-{size}-{scheme}.png")
                         if scheme == "light":
-                            found = counted(page)
-                            ends = found["answer"] and "–".join(map(str, found["answer"]))
-                            cells = [*(found[k] for k in ("read", "drawn", "controls")), ends]
-                            cells += [found["ranking"], found["figure"]]
-                            told = "" if size == "phone" else too_much(shown.name, found)
+                            counts = counted(page)
+                            ends = counts["answer"] and "–".join(map(str, counts["answer"]))
+                            cells = [*(counts[k] for k in ("read", "drawn", "controls")), ends]
+                            cells += [counts["ranking"], counts["figure"]]
+                            told = "" if size == "phone" else too_much(shown.name, counts)
                             line = (str("" if c is None or c != c else c).rjust(10) for c in cells)
                             title = f"{suite}  {shown.title}".ljust(44)
                             print(title, size.ljust(6), *line, f" {told}", flush=True)

@@ -86,11 +86,11 @@ def main(patterns: list[str]) -> int:
             [sys.executable, script], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
         )
         lines = done.stdout.splitlines()
-        found = [json.loads(line) for line in lines if line.startswith("{")]
-        rows += [{"script": script.stem, **row} for row in found]
+        figures = [json.loads(line) for line in lines if line.startswith("{")]
+        rows += [{"script": script.stem, **row} for row in figures]
         print("\n".join(line for line in lines if not line.startswith("{")))
-        if found:
-            print(pd.DataFrame(found).to_string(index=False, na_rep=""), flush=True)
+        if figures:
+            print(pd.DataFrame(figures).to_string(index=False, na_rep=""), flush=True)
         if done.returncode:
             broken.append(script.name)
     place = ROOT / "build"

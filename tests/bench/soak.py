@@ -100,9 +100,9 @@ class Soak:
                 )
             except Exception as error:
                 kind = f"{act.__name__}: {type(error).__name__}: {error}"[:120]
-            known = kind in (RIGHT, CUT, BUSY, REFUSED)
-            self.counts[kind if known else WRONG] += 1
-            self.failures[kind] += not known
+            is_known = kind in (RIGHT, CUT, BUSY, REFUSED)
+            self.counts[kind if is_known else WRONG] += 1
+            self.failures[kind] += not is_known
             await asyncio.sleep(pause * (0.5 + rng.random()))
 
     # --- readers
@@ -174,9 +174,9 @@ class Soak:
         await session.open()
         await session.near("below")
         await session.close()
-        said = [text.replace("\\", "") for text in session.texts]
-        if session.errors or not any(told in text for text in said):
-            return f"hostile_sql: {asked[:30]}: {(session.errors or said)[-1]}"[:120]
+        told_texts = [text.replace("\\", "") for text in session.texts]
+        if session.errors or not any(told in text for text in told_texts):
+            return f"hostile_sql: {asked[:30]}: {(session.errors or told_texts)[-1]}"[:120]
         self.queries["answered" if asked == SQL[-1][0] else "refused"] += 1
         return REFUSED
 
@@ -271,8 +271,8 @@ def known() -> dict[str, Any]:
     for asked in ASKED:
         selection, problems = parse(asked, tables)
         assert not problems
-        found = report_of(Resolved(tables, selection, among=among))
-        reports[urlencode({"suite": SUITE, **asked})] = json.loads(json.dumps(found))
+        content = report_of(Resolved(tables, selection, among=among))
+        reports[urlencode({"suite": SUITE, **asked})] = json.loads(json.dumps(content))
     return reports
 
 
@@ -342,9 +342,9 @@ def main() -> int:
     parser.add_argument(
         "--calm", action="store_true", help="readers and kills alone, as `make load` has it"
     )
-    found = soaked(**vars(parser.parse_args()))
-    print(json.dumps(found, indent=2))
-    return 1 if found["failures"] else 0
+    outcome = soaked(**vars(parser.parse_args()))
+    print(json.dumps(outcome, indent=2))
+    return 1 if outcome["failures"] else 0
 
 
 if __name__ == "__main__":

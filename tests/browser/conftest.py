@@ -34,12 +34,12 @@ STILL = text("browser/still.js")
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    found = installed()
-    if found is None:
+    path = installed()
+    if path is None:
         pytest.exit(
             f"No browser found. Install one of {', '.join(NAMES)} or name it in BROWSER_PATH.", 1
         )
-    return {**browser_type_launch_args, "executable_path": found, "args": FLAGS}
+    return {**browser_type_launch_args, "executable_path": path, "args": FLAGS}
 
 
 @pytest.fixture(scope="session")
@@ -286,7 +286,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def survives(page: Page, kill: Callable[[], None]) -> None:
     """The page Data recovers by itself when its server is killed; the next choice is kept."""
-    with page.expect_event("console", lambda said: "WebSocket onclose" in said.text):
+    with page.expect_event("console", lambda message: "WebSocket onclose" in message.text):
         kill()
     page.wait_for_timeout(2_000)
     idle(page)

@@ -47,9 +47,9 @@ def held(page: Page, commits: int) -> dict[str, Any]:
         arg=commits,
     )
     settled(page)
-    found: dict[str, Any] = ast.literal_eval(page.locator("[data-testid=stCode]").inner_text())
-    assert found["commits"] == commits
-    return found
+    state: dict[str, Any] = ast.literal_eval(page.locator("[data-testid=stCode]").inner_text())
+    assert state["commits"] == commits
+    return state
 
 
 @contextmanager
@@ -89,11 +89,11 @@ def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, fram
         expect(say).to_have_class(re.compile("moving"))
         assert len(frames) == before, "nothing is sent while the hand moves"
         here = [(row["name"], row["score"]) for row in rows(page)]
-    found = held(page, 1)
-    assert found["weights"]["JS"] == pytest.approx(0.6, abs=0.01)
-    assert sum(round(w * 1e6) for w in found["weights"].values()) == 1_000_000
+    state = held(page, 1)
+    assert state["weights"]["JS"] == pytest.approx(0.6, abs=0.01)
+    assert sum(round(w * 1e6) for w in state["weights"].values()) == 1_000_000
     assert [(row["name"], row["score"]) for row in rows(page)] == here, "Python says the same"
-    assert [row["score"] for row in rows(page)] == [f"{score:.3f}" for _, _, score in found["rows"]]
+    assert [row["score"] for row in rows(page)] == [f"{score:.3f}" for _, _, score in state["rows"]]
     expect(say).not_to_have_class(re.compile("moving|waiting"))
     expect(verdict).to_contain_text("Random Labels")
     assert rows(page)[1]["whisker"]
@@ -108,13 +108,13 @@ def test_keys_alone_set_a_weight_and_come_together(page, frames, open_board):
         page.keyboard.press("ArrowRight")
     assert float(js.input_value()) == pytest.approx(start + 2, abs=0.3)
     assert len(frames) == before, "keys are sent when they rest"
-    found = held(page, 1)
-    assert found["weights"]["JS"] == pytest.approx((start + 2) / 100, abs=0.003)
+    state = held(page, 1)
+    assert state["weights"]["JS"] == pytest.approx((start + 2) / 100, abs=0.003)
     page.keyboard.press("End")
     assert held(page, 2)["weights"] == {"JS": 1.0}
     page.keyboard.press("PageDown")
     after = held(page, 3)["weights"]
-    others = {m: w for m, w in found["weights"].items() if m != "JS"}
+    others = {m: w for m, w in state["weights"].items() if m != "JS"}
     left = 1 - after["JS"]
     assert {m: w for m, w in after.items() if m != "JS"} == pytest.approx(
         {m: left * w / sum(others.values()) for m, w in others.items()}, abs=2e-4
@@ -132,8 +132,8 @@ def test_locked_weights_stay_and_bound_the_others(page, open_board):
     expect(lock(page, "RA")).to_have_attribute("aria-pressed", "true")
     expect(slider(page, "RA")).to_be_disabled()
     slider(page, "JS").press("End")
-    found = held(page, 1)["weights"]
-    assert found == pytest.approx({"RA": kept, "JS": 1 - kept}, abs=1e-6)
+    weights = held(page, 1)["weights"]
+    assert weights == pytest.approx({"RA": kept, "JS": 1 - kept}, abs=1e-6)
     lock(page, "RA").press("Enter")
     slider(page, "JS").press("End")
     assert held(page, 2)["weights"] == {"JS": 1.0}
@@ -184,7 +184,7 @@ def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links
 
 def test_heads_sort_a_box_finds_and_no_rank_moves(page, open_board):
     open_board(page)
-    ranked, head, made = (
+    ranked, head, parts_head = (
         names(page),
         *(page.get_by_role("columnheader", name=n) for n in ("Method", "Made of")),
     )
@@ -197,7 +197,7 @@ def test_heads_sort_a_box_finds_and_no_rank_moves(page, open_board):
     assert names(page) == ranked
     page.get_by_role("combobox", name="Sort").select_option("group forgetting")
     expect(head).to_have_attribute("aria-sort", "none")
-    expect(made).to_have_attribute("aria-sort", "descending")
+    expect(parts_head).to_have_attribute("aria-sort", "descending")
     assert {row["name"]: row["rank"] for row in rows(page)} == dict(
         zip((r["name"] for r in sorted(rows(page), key=lambda r: r["rank"])), "1234", strict=True)
     )
@@ -239,16 +239,16 @@ def test_a_large_board_ranks_as_python_and_moves_by_groups(page, open_board):
     assert page.get_by_role("slider").count() == 3, "one for each group"
     first = page.get_by_role("slider", name="Weight of Forgetting")
     first.press("PageUp")
-    found = held(page, 1)
+    state = held(page, 1)
     shown = rows(page)
     assert len(shown) == 150
     assert [(row["name"], row["rank"]) for row in shown] == [
-        (m, str(r)) for m, r, _ in found["rows"]
+        (m, str(r)) for m, r, _ in state["rows"]
     ]
     assert [float(row["score"]) for row in shown] == pytest.approx(
-        [s for *_, s in found["rows"]], abs=5.1e-4
+        [s for *_, s in state["rows"]], abs=5.1e-4
     )
-    share = sum(w for m, w in found["weights"].items() if int(m[1:]) % 3 == 1)
+    share = sum(w for m, w in state["weights"].items() if int(m[1:]) % 3 == 1)
     assert share == pytest.approx(float(first.input_value()) / 100, abs=0.003)
     page.locator("summary", has_text="Forgetting").click()
     expect(slider(page, "M1")).to_be_visible()

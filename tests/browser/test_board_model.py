@@ -67,13 +67,13 @@ def made_views(count: int) -> Iterator[Resolved]:
         )
         if i % 5 == 4:  # checkpoints of up to three methods
             family = [f"f{f}" for f in rng.integers(1, 4, n)]
-            known = pd.DataFrame({"id": ["f1", "f2", "f3"]}).assign(
+            families = pd.DataFrame({"id": ["f1", "f2", "f3"]}).assign(
                 label=lambda t: t["id"].str.upper(), name="", description="", reference="", url=""
             )
             methods = tuple(
                 replace(m, family=f) for m, f in zip(tables.methods, family, strict=True)
             )
-            tables = replace(tables, methods=methods, extras={"families": known})
+            tables = replace(tables, methods=methods, extras={"families": families})
         rows = "best" if i % 5 == 4 else "checkpoints"
         yield Resolved(
             tables, parse({"weights": weights, "floors": floors, "rows": rows}, tables)[0]
@@ -93,8 +93,8 @@ def test_what_stands_in_both_languages_is_the_same(call, count):
     of a link"""
     views = [*made_views(count)]
     payloads = [board_of(v, v.of(headline.compute), RANKING.said(v), {}, {}) for v in views]
-    found = call(text("browser/view.js"), payloads)
-    for view, got in zip(views, found, strict=True):
+    shown_views = call(text("browser/view.js"), payloads)
+    for view, got in zip(views, shown_views, strict=True):
         result = view.of(headline.compute).ranking
         rows, w = (
             result.in_order,
@@ -133,12 +133,14 @@ def test_a_million_is_shared_exactly_and_nobody_is_off_by_one_or_more(call):
     rng = np.random.default_rng(9)
     shares = [rng.dirichlet(np.full(k, 0.4)) for k in rng.integers(1, 27, 200)]
     shares += [np.ones(3), np.ones(7), np.array([0.29, 0.71]), np.array([0.0, 1.0])]
-    found = call("return x.map((w) => [...m.toMillionths(w)])", [s.tolist() for s in shares])
-    for share, parts in zip(shares, found, strict=True):
+    parts_of_shares = call(
+        "return x.map((w) => [...m.toMillionths(w)])", [s.tolist() for s in shares]
+    )
+    for share, parts in zip(shares, parts_of_shares, strict=True):
         assert sum(parts) == ONE
         assert all(part == 0 for part, w in zip(parts, share, strict=True) if w == 0)
         assert np.abs(parts - share / share.sum() * ONE).max() < 1 + 1e-5
-    assert found[-4:-1] == [
+    assert parts_of_shares[-4:-1] == [
         [333_334, 333_333, 333_333],
         [142_858, *[142_857] * 6],
         [290_000, 710_000],
@@ -168,24 +170,24 @@ def test_the_sum_stays_one_locks_hold_and_the_reach_is_what_moving_reaches(call)
     rng, cases = np.random.default_rng(3), []
     for k in (1, 2, 3, 4):
         for locked, inside in product(product((0, 1), repeat=k), product((0, 1), repeat=k)):
-            own = [i for i, is_in in enumerate(inside) if is_in]
-            if own:
+            moved = [i for i, is_in in enumerate(inside) if is_in]
+            if moved:
                 base = rng.multinomial(ONE, rng.dirichlet(np.full(k, 0.7))).tolist()
                 value = int(rng.integers(-2e5, 12e5))
-                cases.append({"base": base, "locked": locked, "own": own, "value": value})
+                cases.append({"base": base, "locked": locked, "own": moved, "value": value})
     assert len(cases) > 250
-    found = call(text("browser/reach.js"), cases)
-    for case, got in zip(cases, found, strict=True):
-        base, locked, own = case["base"], case["locked"], case["own"]
+    moves = call(text("browser/reach.js"), cases)
+    for case, got in zip(cases, moves, strict=True):
+        base, locked, moved = case["base"], case["locked"], case["own"]
         for after in (got["next"], *got["ends"]):
             assert sum(after) == ONE
             assert min(after) >= 0
             assert all(after[i] == base[i] for i, held in enumerate(locked) if held)
-        least, most = (sum(after[i] for i in own) for after in got["ends"])
+        least, most = (sum(after[i] for i in moved) for after in got["ends"])
         assert got["reach"] == [least, most]
         low, high = got["reach"]
         wanted = min(high, max(low, round(case["value"] / 100) * 100))
-        assert sum(got["next"][i] for i in own) == pytest.approx(wanted, abs=100)
+        assert sum(got["next"][i] for i in moved) == pytest.approx(wanted, abs=100)
 
 
 def test_shares_are_said_alike(call):

@@ -143,9 +143,9 @@ def test_headers_limits_and_closed_doors(proxied):
     assert re.fullmatch(r"[0-9a-f]{32}", name)
     time.sleep(0.1)
     assert name in {line["request"] for line in proxy.lines()}
-    said = "".join(r.said() for r in replicas.values())
-    assert name in said
-    assert "203.0.113.9" not in said
+    logged = "".join(r.said() for r in replicas.values())
+    assert name in logged
+    assert "203.0.113.9" not in logged
     assert "127.0.0.1:" not in proxy.log.read_text().replace('"replica":"127.0.0.1:', "")
 
 
@@ -159,8 +159,8 @@ def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(proxied, t
         await session.upload("confidential-name.csv", table("Confidential", 3))
         return session
 
-    with ThreadPoolExecutor(1) as apart:  # a browser may have left a loop in this thread
-        session = apart.submit(asyncio.run, bring()).result()
+    with ThreadPoolExecutor(1) as threads:  # a browser may have left a loop in this thread
+        session = threads.submit(asyncio.run, bring()).result()
     assert session.errors == []
     upload = f"/_stcore/upload_file/{session.id}/f"
     assert proxy.ask(upload, "PUT", b"x" * (18 * 2**20 + 1)).status == 413

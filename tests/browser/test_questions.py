@@ -35,9 +35,9 @@ def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto
         text = page.get_by_text(
             re.compile("by the published rule, .* in other row orders")
         ).first.inner_text()
-        found = re.search("τ (−?[\\d.]+), or (−?[\\d.]+) by", text)
-        assert found is not None
-        return found[1], found[2]
+        match = re.search("τ (−?[\\d.]+), or (−?[\\d.]+) by", text)
+        assert match is not None
+        return match[1], match[2]
 
     figure = ".st-key-figure_agreement_tie_aware .js-plotly-plot"
     goto(page, "agreement")

@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server with such a suite, called own."""
-    own = replace(
+    tables = replace(
         TABLES,
         suite=replace(TABLES.suite, id="own", title=HOSTILE, paper=HOSTILE),
         methods=tuple(replace(m, label=f"{m.id} <b>x</b>") for m in TABLES.methods),
@@ -30,7 +30,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     folder = tmp_path_factory.mktemp("tables") / "own"
     folder.mkdir()
-    for name, content in suite_files(own).items():
+    for name, content in suite_files(tables).items():
         (folder / name).write_bytes(content)
     with Server(ROOT, database=folder.parent, LEADERBOARD_TABLES=str(folder)) as running:
         yield running.url

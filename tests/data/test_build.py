@@ -258,8 +258,8 @@ def test_a_first_suite_whose_folder_cannot_be_told_stops_nothing(place, folder, 
 
 
 def test_the_same_folder_named_twice_counts_once(folder):
-    built_in, own = suite_folders(""), folder.path.resolve()
-    assert suite_folders(f"{folder.path}:{folder.path}/") == [*built_in, own]
+    built_in, added = suite_folders(""), folder.path.resolve()
+    assert suite_folders(f"{folder.path}:{folder.path}/") == [*built_in, added]
 
 
 # --- folders that are refused

@@ -186,12 +186,12 @@ def test_missing_files(folder):
 FILES = cases("data/wrong_files.csv")
 
 
-@pytest.mark.parametrize(("file", "text", "line", "found"), FILES.values(), ids=FILES)
-def test_whole_files(folder, file, text, line, found):
+@pytest.mark.parametrize(("file", "text", "line", "actual"), FILES.values(), ids=FILES)
+def test_whole_files(folder, file, text, line, actual):
     folder.write(file, text)
     problem = only([p for p in examine(folder.path)[1] if p.file == file])
     assert problem.line == (int(line) if line else None)
-    assert problem.actual.startswith(found)
+    assert problem.actual.startswith(actual)
 
 
 def test_what_is_no_text_and_no_csv(folder):

@@ -35,11 +35,11 @@ def file(number: int) -> tuple[str, bytes]:
 def query(number: int) -> dict[str, str | list[str]]:
     """The hostile query of a number."""
     rng = random.Random(number)
-    found: dict[str, str | list[str]] = {}
+    choices: dict[str, str | list[str]] = {}
     for _ in range(rng.choice((1, 1, 2, 3, 6))):
         name = rng.choice(CHOICES).name if rng.random() < 0.85 else _text(rng)
-        found[name or "x"] = _value(rng) if rng.random() < 0.95 else [_value(rng), _value(rng)]
-    return found
+        choices[name or "x"] = _value(rng) if rng.random() < 0.95 else [_value(rng), _value(rng)]
+    return choices
 
 
 def _value(rng: random.Random) -> str:

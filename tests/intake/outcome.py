@@ -34,7 +34,7 @@ def suite_of(work: Work) -> tuple[Grid, Runs, Tables | None]:
 def ranked(understood: Grid, runs: Runs, suite: Tables) -> Standing:
     """Where the methods stand, on what all of them have."""
     ids = ids_of(understood, runs)
-    mine = [own for n, own in ids.items() if runs.variants.get(n, n) in understood.mine]
+    mine = [method for n, method in ids.items() if runs.variants.get(n, n) in understood.mine]
     view = Resolved(suite, replace(parse(choices(suite, ""), suite)[0], rows="checkpoints"))
     return standing(view, mine or list(ids.values()))
 
@@ -47,8 +47,8 @@ def outcome(path: Path) -> dict[str, str]:
         return {"asked": "", "columns": "", "rows": "", "verdict": f"refused: {refused}"}
     columns = []
     for c in understood.columns:
-        said = [c.use] if c.use != "metric" else [c.better or "ASK", c.same, c.unit or "ASK"]
-        columns.append(f"{c.name}: {' '.join(filter(None, said))}")
+        words = [c.use] if c.use != "metric" else [c.better or "ASK", c.same, c.unit or "ASK"]
+        columns.append(f"{c.name}: {' '.join(filter(None, words))}")
     rows = [f"{n}: {role or 'ASK'}" for n, (role, _) in understood.roles.items()]
     line = sentences(ranked(understood, runs, suite))[0] if suite else "nothing can be ranked"
     return {

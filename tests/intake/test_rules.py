@@ -33,10 +33,10 @@ def brought(text: str, name: str = "pasted table") -> Work:
 
 def columns(text: str) -> dict[str, str]:
     """What each column of a text is taken for."""
-    found = grid(brought(text), KNOWN, None).columns
+    grid_columns = grid(brought(text), KNOWN, None).columns
     return {
         c.name: c.use if c.use != "metric" else " ".join((c.better or "ASK", c.unit or "ASK"))
-        for c in found
+        for c in grid_columns
     }
 
 
@@ -139,9 +139,9 @@ def test_ranked_on_what_every_candidate_has():
     text = "method,zing ↑,zong ↑\nA,0.1,0.9\nB,0.2,\nC,0.3,0.7"
     understood, runs, suite = suite_of(brought(text))
     assert suite is not None
-    found = ranked(understood, runs, suite)
-    assert [(r.method, r.rank) for r in found.rows] == [("C", 1), ("B", 2), ("A", 3)]
-    assert found.uncounted == ("zong: B lacks it",)
+    ranking = ranked(understood, runs, suite)
+    assert [(r.method, r.rank) for r in ranking.rows] == [("C", 1), ("B", 2), ("A", 3)]
+    assert ranking.uncounted == ("zong: B lacks it",)
 
 
 # a table beside TOFU with seeds
@@ -168,10 +168,10 @@ def test_places_are_offered_by_fit_and_chosen_only_if_one_fits():
     several = fits(grid(brought(tofu("0.4,0.5,0.2")), KNOWN, None), SUITES)
     assert len(several) > 3
     assert all(f.metrics >= 2 for f in several)
-    one = fits(
+    only_fit = fits(
         grid(read(TABLES / "unlearncanvas_styles_and_objects_then_co.txt"), KNOWN, None), SUITES
     )
-    assert [f.place[0] for f in one] == ["unlearncanvas"]
+    assert [f.place[0] for f in only_fit] == ["unlearncanvas"]
     assert fits(grid(read(TABLES / "gen.csv"), KNOWN, None), SUITES) == ()
 
 
@@ -180,17 +180,19 @@ def test_places_are_offered_by_fit_and_chosen_only_if_one_fits():
 )
 def test_every_place_that_is_offered_takes_the_table(name):
     """What a panel does not have or a suite's bounds refuse is left out and said."""
-    work, said = read(TABLES / name), set()
+    work, notes = read(TABLES / name), set()
     for fit in fits(grid(work, KNOWN, None), SUITES):
         into = built_in(fit.place[0])
         understood = grid(replace(work, place=fit.place), known(SUITES, into), into)
         runs = runs_of(understood)
         suite = enlarged_suite(understood, runs)
         assert len(suite.runs) == len(into.runs) + len(runs.keys) > len(into.runs), fit.label
-        said |= {note.partition(": ")[2] for note in runs.notes if note.startswith("Books ")}
-        said |= {note for note in runs.notes if "105.8 is outside its bounds: not measured" in note}
+        notes |= {note.partition(": ")[2] for note in runs.notes if note.startswith("Books ")}
+        notes |= {
+            note for note in runs.notes if "105.8 is outside its bounds: not measured" in note
+        }
     wanted = {"openunlearning_docs_repro_md_muse.txt": "the suite has it in another panel"}
-    assert name == "marks.md" or wanted.get(name, "105.8") in " ".join(said)
+    assert name == "marks.md" or wanted.get(name, "105.8") in " ".join(notes)
 
 
 def test_set_ups_that_differ_are_said_and_not_ranked_together():
@@ -201,12 +203,12 @@ def test_set_ups_that_differ_are_said_and_not_ranked_together():
         "extraction_strength",
     }
     view = Resolved(suite, replace(parse(choices(suite, ""), suite)[0], rows="checkpoints"))
-    found = standing(view, ["Mine"])
-    assert [(n, m < s) for n, m, s in found.clashes] == [("NPO", True)]
-    assert sentences(found)[0].startswith("Your NPO scores ")
-    assert sentences(found)[0].endswith(": the set-ups differ.")
-    assert sentences(found)[1].startswith("If they matched, Mine would rank ")
-    clash = next(r for r in found.rows if r.kind == "clash")
+    result = standing(view, ["Mine"])
+    assert [(n, m < s) for n, m, s in result.clashes] == [("NPO", True)]
+    assert sentences(result)[0].startswith("Your NPO scores ")
+    assert sentences(result)[0].endswith(": the set-ups differ.")
+    assert sentences(result)[1].startswith("If they matched, Mine would rank ")
+    clash = next(r for r in result.rows if r.kind == "clash")
     assert clash.rank is None
     assert clash.score is not None
     assert standing(view, ["Mine"], together=True).clashes == ()
@@ -226,9 +228,11 @@ def test_values_take_the_unit_of_the_suite():
 
 def test_the_suites_own_numbers_stay():
     before, (_, after) = built_in("tofu_seeds"), beside_tofu(tofu("0.4,0.5,0.2"))
-    own = after.runs[after.runs["method"].isin([m.id for m in before.methods])]
+    suite_runs = after.runs[after.runs["method"].isin([m.id for m in before.methods])]
     assert (
-        own.drop(columns="run_id").reset_index(drop=True).equals(before.runs.drop(columns="run_id"))
+        suite_runs.drop(columns="run_id")
+        .reset_index(drop=True)
+        .equals(before.runs.drop(columns="run_id"))
     )
     assert default_selection(after).panel == default_selection(before).panel
 
@@ -264,8 +268,8 @@ def test_the_command_writes_a_folder_that_passes(tmp_path, capsys):
 
 
 def test_a_refusal_says_what_was_found_and_expected():
-    said = outcome(TABLES / "a_decimal_comma_in_a_file_with_commas.csv")["verdict"]
-    assert said.startswith(
+    verdict = outcome(TABLES / "a_decimal_comma_in_a_file_with_commas.csv")["verdict"]
+    assert verdict.startswith(
         "refused: found more cells than the 3 columns of the header in line 2, line 3, expected as"
         " many"
     )

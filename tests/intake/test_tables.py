@@ -33,11 +33,11 @@ def test_every_table_has_an_outcome_and_questions_are_few():
 
 @pytest.mark.parametrize("row", ROWS, ids=[r["table"] for r in ROWS])
 def test_a_table(row):
-    found = outcome(TABLES / row["table"])
-    assert found["columns"].split("; ") == row["columns"].split("; ")
-    assert found["rows"] == row["rows"]
-    assert found["verdict"] == row["verdict"]
-    assert found["asked"] == row["asked"]
+    settled = outcome(TABLES / row["table"])
+    assert settled["columns"].split("; ") == row["columns"].split("; ")
+    assert settled["rows"] == row["rows"]
+    assert settled["verdict"] == row["verdict"]
+    assert settled["asked"] == row["asked"]
 
 
 LINEAR = [
@@ -74,9 +74,9 @@ def test_ranks_of_unknown_shares_are_those_of_their_plain_mean(row):
 
 def test_the_dictionary_reads_its_own_names():
     """A known metric is found by its id, in any case; an arrow never renames it."""
-    for own in KNOWN.metrics:
-        assert KNOWN.names.find(own)[0] == own
-        assert KNOWN.names.find(f"{own.replace('_', ' ').title()} ↑")[0] in (
-            own,
-            KNOWN.names.find(own.replace("_", " "))[0],
+    for metric in KNOWN.metrics:
+        assert KNOWN.names.find(metric)[0] == metric
+        assert KNOWN.names.find(f"{metric.replace('_', ' ').title()} ↑")[0] in (
+            metric,
+            KNOWN.names.find(metric.replace("_", " "))[0],
         )

@@ -41,25 +41,23 @@ def plain(preset: str) -> Iterator[tuple[float, dict[str, float]]]:
     """Every way to draw the four methods of each benchmark with all their seeds: its chance, and
     the weights there."""
     signs = np.array([1 if PLAIN.metrics[m]["direction"] == "higher" else -1 for m in IDS] + [-1])
-    drawn = []
-    for benchmark, of in PLAIN.candidates(PLAIN.panel).groupby("benchmark"):
+    draws = Counter(tuple(sorted(places)) for places in product(range(4), repeat=4))
+    draws_of_benchmarks = []
+    for benchmark, runs in PLAIN.candidates(PLAIN.panel).groupby("benchmark"):
         if preset != f"without-{benchmark}":
-            cells = [
-                runs[[*IDS, PLAIN.oracle]].to_numpy() * signs for _, runs in of.groupby("method")
-            ]
-            draws = Counter(tuple(sorted(places)) for places in product(range(4), repeat=4))
-            drawn.append(
+            columns = [*IDS, PLAIN.oracle]
+            cells = [cell[columns].to_numpy() * signs for _, cell in runs.groupby("method")]
+            draws_of_benchmarks.append(
                 [(n / 4**4, np.vstack([cells[i] for i in places])) for places, n in draws.items()]
             )
-    for first in drawn[0]:
-        each = [*product([first], *drawn[1:])]
-        ranks = rankdata([np.vstack([rows for _, rows in one]) for one in each], axis=1)
+    for first in draws_of_benchmarks[0]:
+        combined = [*product([first], *draws_of_benchmarks[1:])]
+        ranks = rankdata([np.vstack([rows for _, rows in drawn]) for drawn in combined], axis=1)
         ranks -= ranks.mean(axis=1, keepdims=True)
         ranks /= np.sqrt((ranks**2).sum(axis=1, keepdims=True))
-        for one, rho in zip(
-            each, np.einsum("drk,dr->dk", ranks[..., :-1], ranks[..., -1]), strict=True
-        ):
-            yield prod(chance for chance, _ in one), rule(dict(zip(IDS, rho.tolist(), strict=True)))
+        rhos = np.einsum("drk,dr->dk", ranks[..., :-1], ranks[..., -1]).tolist()
+        for drawn, rho in zip(combined, rhos, strict=True):
+            yield prod(chance for chance, _ in drawn), rule(dict(zip(IDS, rho, strict=True)))
 
 
 @pytest.mark.parametrize("preset", EXPECTED["leads"])

@@ -30,50 +30,50 @@ def test_what_no_weight_moves_shares_a_result() -> None:
 
 
 def test_who_asks_at_the_same_time_waits_for_one_computation_and_what_raises_is_not_kept() -> None:
-    made: list[int] = []
+    calls: list[int] = []
 
     def slow(view: Resolved, asked: str = "") -> int:
-        made.append(1)
+        calls.append(1)
         time.sleep(0.1)
         return 7
 
-    view, found = Resolved(TABLES, default_selection(TABLES)), []
+    view, results = Resolved(TABLES, default_selection(TABLES)), []
     threads = [
-        threading.Thread(target=lambda: found.append(cached.kept(slow, view))) for _ in range(4)
+        threading.Thread(target=lambda: results.append(cached.kept(slow, view))) for _ in range(4)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (made, found) == ([1], [7] * 4)
+    assert (calls, results) == ([1], [7] * 4)
     cached.kept(slow, Resolved(TABLES, replace(view.selection, seeds=(42,))))
     cached.kept(slow, view, "asked")
-    assert len(made) == 3, "another selection, and what is asked, are computed anew"
+    assert len(calls) == 3, "another selection, and what is asked, are computed anew"
 
     def fails(view: Resolved) -> int:
-        made.append(2)
+        calls.append(2)
         return 1 // 0
 
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             cached.kept(fails, view)
-    assert made.count(2) == 2
+    assert calls.count(2) == 2
 
 
 def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made: list[str] = []
+    calls: list[str] = []
     monkeypatch.setattr(cached, "_slots", OrderedDict())
     monkeypatch.setattr(cached, "MAX_PUBLIC_RESULTS", 2)
     view = Resolved(TABLES, default_selection(TABLES))
 
     def note(_: Resolved, what: str) -> None:
-        made.append(what)
+        calls.append(what)
 
     for asked in ("a", "b", "a", "c", "a", "b"):
         cached.kept(note, view, asked)
-    assert made == ["a", "b", "c", "b"]
+    assert calls == ["a", "b", "c", "b"]
 
 
 OWN = """

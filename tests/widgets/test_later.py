@@ -16,8 +16,8 @@ def opened(app_test: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch) ->
 
 def places(app: AppTest) -> list[str]:
     """The components that keep the room of figures to come, by what they are called."""
-    found = [e.proto for e in app.get("bidi_component")]
-    return [p.component_name for p in found if p.component_name.endswith("figure_to_come")]
+    names = [element.proto.component_name for element in app.get("bidi_component")]
+    return [name for name in names if name.endswith("figure_to_come")]
 
 
 def test_a_first_screen_is_sent_and_figures_below_keep_their_room_but_not_what_belongs_to_them(

@@ -14,12 +14,9 @@ from tests.released import TABLES
 
 
 def board(app: AppTest) -> Any:
-    (found,) = [
-        e.proto
-        for e in app.get("bidi_component")
-        if e.proto.component_name.endswith("weights_board")
-    ]
-    return json.loads(found.bytes)
+    components = [element.proto for element in app.get("bidi_component")]
+    (sent,) = (c for c in components if c.component_name.endswith("weights_board"))
+    return json.loads(sent.bytes)
 
 
 def test_every_sentence_stands_once_and_links_lead_to_what_a_row_rests_on(app_test) -> None:

@@ -21,9 +21,9 @@ def taus_of(tables: Tables = TABLES, **query: str) -> taus.Taus:
 
 
 def pair_of(tables: Tables = TABLES, *opened: str, **query: str) -> pair.OpenPair:
-    found = view_of(tables, **query).of(pair.compute, opened or None)
-    assert not isinstance(found, Absent)
-    return found
+    result = view_of(tables, **query).of(pair.compute, opened or None)
+    assert not isinstance(result, Absent)
+    return result
 
 
 def drawn(shown: str, tables: Tables = TABLES, *opened: str, **query: str) -> Any:
@@ -58,8 +58,8 @@ def alike(benchmarks: int = 1, methods: int = 4) -> Tables:
 @cache
 def computed() -> Tables:
     """Four metrics: C is computed from B, B from A; D stands alone."""
-    parts = {"A": (), "B": ("A",), "C": ("B",), "D": ()}
-    metrics = [replace(made_metric(m, "higher"), parts=own) for m, own in parts.items()]
+    parts_of_metric = {"A": (), "B": ("A",), "C": ("B",), "D": ()}
+    metrics = [replace(made_metric(m, "higher"), parts=p) for m, p in parts_of_metric.items()]
     return made_tables(np.random.default_rng(1).random((2, 1, 5, 4)), metrics=metrics)
 
 

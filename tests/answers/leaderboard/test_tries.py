@@ -131,6 +131,6 @@ def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it() -> None:
     _, judged = FAMILIES.said(view_of(tables)).lines
     assert judged.startswith("Judged by a seed that did not choose it, the best scores")
     runs = tables.runs
-    apart = runs[(runs["method"] == "safe_0") == (runs["seed"] == 1)]
-    reasons = {r.method: r.optimism_reason for r in tries(replace(MADE, runs=apart)).methods}
+    unshared = runs[(runs["method"] == "safe_0") == (runs["seed"] == 1)]
+    reasons = {r.method: r.optimism_reason for r in tries(replace(MADE, runs=unshared)).methods}
     assert reasons == {"wide": "", "safe": NO_COMMON_SEEDS}
