@@ -74,7 +74,8 @@ def verdict(compared: ComparisonResult) -> str:
             return f"{claim_label} is behind {rival_labels[0]} in {the_only}."
         return (
             f"{claim_label} is ahead of {joined(rival_labels)} in none of {n_rows} {noun},"
-            f" behind in {n_behind}."
+            " behind in"
+            f" {n_behind}."
         )
     how_often = f"{n_ahead} of {n_rows} {noun}"
     if n_rows == 1:
@@ -123,11 +124,11 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
             partial(_lead_over, rival_id),
             marker,
             name=figure_text(shortened(compared.methods[rival_id], MAX_LETTERS)),
-            data=lambda comparison: [
+            data_of=lambda comparison: [
                 figure_text(called(comparison, compared)),
                 figure_text(comparison.why),
             ],
-            hover="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
+            hover_template="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
             showlegend=len(rivals) > 1,
         )
     name_rows(fig, ["" for _ in ranked])

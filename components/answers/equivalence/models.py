@@ -141,7 +141,7 @@ def draw(distances: Distances, look: Look) -> go.Figure:
             models,
             _drawn_ring,
             ring_marker,
-            hover=f"{control_name}: %{{x:.3f}}",
+            hover_template=f"{control_name}: %{{x:.3f}}",
             name=control_name,
         )
     dots(
@@ -153,13 +153,13 @@ def draw(distances: Distances, look: Look) -> go.Figure:
             "size": 10,
             "color": colours.accent,
         },
-        data=lambda model: [
+        data_of=lambda model: [
             figure_text(shortened(look.names.method(model.method))),
             number(model.estimate.half),
             number(model.estimate.per_token),
             model.estimate.prompts,
         ],
-        hover=(
+        hover_template=(
             "%{customdata[0]}: J %{x:.3f}<br>half %{customdata[1]}, per token %{customdata[2]}"
             "<br>%{customdata[3]} prompts"
         ),

@@ -157,16 +157,16 @@ def draw(result: Orders, look: Look) -> go.Figure:
         rows,
         lambda metric_order: metric_order.tau,
         {"size": 11, "color": lambda metric_order: colour_of_metric[metric_order.metric]},
-        up=-0.1,
-        data=lambda metric_order: [figure_text(look.names.metric(metric_order.metric))],
-        hover="%{customdata[0]}: τ-b %{x:+.3f}",
+        offset=-0.1,
+        data_of=lambda metric_order: [figure_text(look.names.metric(metric_order.metric))],
+        hover_template="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
     )
     row_notes = [
         correlation_label("τ", metric_order.tau, metric_order.test.p, metric_order.test.p_min)
         for metric_order in rows
     ]
-    write_notes(fig, row_notes, -1, look.mode, up=0.3)
+    write_notes(fig, row_notes, -1, look.mode, offset=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
     name_rows(fig, [look.names.metric(metric_order.metric) for metric_order in rows])
     return fig.update_layout(height=90 + 48 * max(len(rows), 1))

@@ -69,13 +69,13 @@ def draw(experiment: Experiment, look: Look) -> go.Figure:
     axis_title = AXIS_OF_SCOPE[forecast.over]
     line_style = {"width": 2, "color": colours.accent}
     hover_text = f"%{{x}} {axis_title}: %{{y:.0%}}"
-    curve(fig, counts, high, line_style, hover=f"{hover_text} at most", name="at most")
+    curve(fig, counts, high, line_style, hover_template=f"{hover_text} at most", name="at most")
     curve(
         fig,
         counts,
         low,
         line_style,
-        hover=f"{hover_text} at least",
+        hover_template=f"{hover_text} at least",
         name="at least",
         fill="tonexty",
     )

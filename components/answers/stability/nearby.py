@@ -117,7 +117,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
         radii,
         leader_stays.tolist(),
         {"width": 3, "color": colours.accent},
-        hover="change %{x:.2f}: the leader stays in %{y:.1%}",
+        hover_template="change %{x:.2f}: the leader stays in %{y:.1%}",
         name="P(leader stays first)",
     )
     curve(
@@ -125,7 +125,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
         radii,
         mean_taus,
         {"width": 2, "color": colours.ink, "dash": "dash"},
-        hover="change %{x:.2f}: expected τ %{y:.3f}",
+        hover_template="change %{x:.2f}: expected τ %{y:.3f}",
         name="expected τ with your ranking",
     )
     thin_line = {"width": 1.5, "color": colours.muted}

@@ -51,7 +51,8 @@ def say(random_weights: RandomWeights, names: Labels) -> Said:
             (
                 f"{steady} ranks {most_frequent[steadiest]} under"
                 f" {percent(float(largest_shares[steadiest]))} of random weights;"
-                f" {loosest_label} most often ranks {most_frequent[loosest]}, under"
+                f" {loosest_label} most"
+                f" often ranks {most_frequent[loosest]}, under"
                 f" {percent(float(largest_shares[loosest]))}."
             ),
         ]
@@ -88,14 +89,14 @@ def draw_bars(random_weights: RandomWeights, look: Look) -> go.Figure:
             texts=[str(rank) if rank_share >= MIN_WRITTEN else "" for rank_share in shares],
             inside=colour,
             data=list(map(figure_text, labels)),
-            hover=f"%{{customdata}}: rank {rank} in %{{x:.1%}}",
+            hover_template=f"%{{customdata}}: rank {rank} in %{{x:.1%}}",
             name=f"rank {rank}",
             showlegend=False,
         )
     margin = {"l": 8, "r": 28, "t": 32, "b": 8}
     figure.update_layout(height=HEIGHT, barmode="stack", bargap=0.25, margin=margin)
     figure.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
-    return name_rows(figure, labels, most=18)
+    return name_rows(figure, labels, max_letters=18)
 
 
 def draw_matrix(random_weights: RandomWeights, look: Look) -> go.Figure:
@@ -142,7 +143,7 @@ def draw_matrix(random_weights: RandomWeights, look: Look) -> go.Figure:
         max_letters = 18
         rows_title = ""
     figure.update_yaxes(title_text=rows_title, showticklabels=is_named, ticks="")
-    return name_rows(figure, labels, most=max_letters)
+    return name_rows(figure, labels, max_letters=max_letters)
 
 
 def ranks_table(random_weights: RandomWeights, labels: Labels) -> Table[int]:

@@ -198,11 +198,21 @@ def _draw_points(figure: go.Figure, weight_map: WeightMap, look: Look) -> None:
         line_style = {"width": 2}
         diamond = {"size": 10, "symbol": "diamond-open", "color": colours.ink, "line": line_style}
         points(
-            figure, [(0, *border)], diamond, hover=_shares(weight_map.border), name="nearest border"
+            figure,
+            [(0, *border)],
+            diamond,
+            hover_template=_shares(weight_map.border),
+            name="nearest border",
         )
     marker_edge = {"width": 2, "color": colours.background}
     marker = {"size": 13, "color": colours.ink, "line": marker_edge}
-    points(figure, [(0, *current)], marker, hover=_shares(weight_map.current), name="your weights")
+    points(
+        figure,
+        [(0, *current)],
+        marker,
+        hover_template=_shares(weight_map.current),
+        name="your weights",
+    )
 
 
 def _width(polygon: Floats, height: float) -> float:
