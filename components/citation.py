@@ -32,23 +32,25 @@ def bibtex(suite: Suite, data_version: str) -> str:
 
 def study_entry(suite: Suite) -> str:
     """Return the study as a BibTeX entry; a remark in brackets that ends its title is the note."""
-    title = cleaned(suite.paper)
-    note = ""
-    match = re.fullmatch(r"(.+?)\s*\(([^()]*)\)", title)
-    if match:
-        title, note = match.groups()
+    paper_title = cleaned(suite.paper)
+    venue_note = ""
+    title_match = re.fullmatch(r"(.+?)\s*\(([^()]*)\)", paper_title)
+    if title_match:
+        paper_title, venue_note = title_match.groups()
     authors = re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors))
     fields = {
-        "title": f"{{{latex_text(title)}}}",
+        "title": f"{{{latex_text(paper_title)}}}",
         "author": " and ".join(map(latex_text, filter(None, authors))),
         "year": str(suite.year),
         "url": suite.url,
-        "note": latex_text(note),
+        "note": latex_text(venue_note),
     }
     return entry("article", suite.id, fields)
 
 
-def entry(kind: str, key: str, fields: dict[str, str]) -> str:
+def entry(entry_type: str, citation_key: str, value_of_field: dict[str, str]) -> str:
     """Return one BibTeX entry; the values are TeX, empty ones vanish."""
-    lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
-    return "\n".join([f"@{kind}{{{key},", *lines, "}"])
+    field_lines = [
+        f"  {field_name} = {{{value}}}," for field_name, value in value_of_field.items() if value
+    ]
+    return "\n".join([f"@{entry_type}{{{citation_key},", *field_lines, "}"])

@@ -30,11 +30,11 @@ class ControlModels:
 def control_models_of(tables: Tables, panel: str) -> ControlModels:
     """Return the control models among the runs of a panel, whatever is filtered."""
     methods = panel_tables(tables, panel).methods
-    ids = tuple(method.id for method in methods if method.role != "candidate")
+    control_ids = tuple(method.id for method in methods if method.role != "candidate")
     return ControlModels(
-        ids,
-        original=ORIGINAL if ORIGINAL in ids else "",
-        retrain=RETRAIN if RETRAIN in ids else "",
+        control_ids,
+        original=ORIGINAL if ORIGINAL in control_ids else "",
+        retrain=RETRAIN if RETRAIN in control_ids else "",
     )
 
 

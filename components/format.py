@@ -64,10 +64,10 @@ MARK = " • yours"
 """What follows the label of a method that a user added, on every page."""
 
 
-def cleaned(text: object) -> str:
+def cleaned(uncleaned: object) -> str:
     """Return one line without control characters; marks that turn the reading direction become
     visible."""
-    line = " ".join(str(text).split())
+    line = " ".join(str(uncleaned).split())
     if line.isprintable():  # no control character and no mark, as nearly every text
         return line
     line = line.translate(_BIDI)
@@ -77,12 +77,12 @@ def cleaned(text: object) -> str:
 def shortened(text: object, max_letters: int = 40) -> str:
     """Return text cut to `max_letters`; an ellipsis marks the cut, and MARK at the end is never
     cut."""
-    line = cleaned(text)
-    if len(line) <= max_letters:
-        return line
-    if line.endswith(MARK) and max_letters > 2 * len(MARK):
-        return shortened(line.removesuffix(MARK), max_letters - len(MARK)) + MARK
-    return line[: max_letters - 1].rstrip() + "…"
+    cleaned_text = cleaned(text)
+    if len(cleaned_text) <= max_letters:
+        return cleaned_text
+    if cleaned_text.endswith(MARK) and max_letters > 2 * len(MARK):
+        return shortened(cleaned_text.removesuffix(MARK), max_letters - len(MARK)) + MARK
+    return cleaned_text[: max_letters - 1].rstrip() + "…"
 
 
 def markdown_text(text: object) -> str:
@@ -130,8 +130,8 @@ def figure_text(text: object) -> str:
 
     Plotly reads <b>, <a> and entities in every label.
     """
-    line = cleaned(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return f"<b>{line}</b>" if line.endswith(MARK) else line
+    escaped_text = cleaned(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return f"<b>{escaped_text}</b>" if escaped_text.endswith(MARK) else escaped_text
 
 
 def number(value: float | None, decimals: int | None = None, *, sign: bool = False) -> str:
@@ -142,22 +142,22 @@ def number(value: float | None, decimals: int | None = None, *, sign: bool = Fal
     2.6e-4."""
     if value is None or not math.isfinite(value):
         return UNDEFINED
-    plus = "+" if sign else ""
-    size = abs(value)
-    if size <= ROUNDING:
-        return f"{0.0:{plus}.{decimals or 0}f}"
+    sign_option = "+" if sign else ""
+    magnitude = abs(value)
+    if magnitude <= ROUNDING:
+        return f"{0.0:{sign_option}.{decimals or 0}f}"
     if decimals is None:
-        is_scientific = not 1e-3 <= size < 1e5
+        is_scientific = not 1e-3 <= magnitude < 1e5
     else:
         is_scientific = decimals >= 3 and small(value, decimals)
     if is_scientific:
-        mantissa, power = f"{value:{plus}.1e}".split("e")
-        return f"{mantissa.replace('-', '−')}e{int(power)}"
+        mantissa, exponent = f"{value:{sign_option}.1e}".split("e")
+        return f"{mantissa.replace('-', '−')}e{int(exponent)}"
     if decimals is None:
-        decimals = max(0, 1 - math.floor(math.log10(float(f"{size:.1e}"))))
+        decimals = max(0, 1 - math.floor(math.log10(float(f"{magnitude:.1e}"))))
     else:
         value = round(float(value), decimals) + 0.0
-    return f"{value:{plus}.{decimals}f}".replace("-", "−")
+    return f"{value:{sign_option}.{decimals}f}".replace("-", "−")
 
 
 def small(value: float | None, decimals: int = 3) -> bool:
@@ -180,11 +180,11 @@ def share_list(shares: Mapping[str, float]) -> str:
     cent."""
     in_fractions = []
     in_percent = []
-    for name, share in shares.items():
-        in_percent.append(f"{percent(share)} {name}")
-        for text, fraction in _FRACTIONS.items():
+    for metric_name, share in shares.items():
+        in_percent.append(f"{percent(share)} {metric_name}")
+        for fraction_text, fraction in _FRACTIONS.items():
             if abs(share - fraction) < 1e-6:
-                in_fractions.append(f"{text} {name}")
+                in_fractions.append(f"{fraction_text} {metric_name}")
     return ", ".join(in_fractions if len(in_fractions) == len(shares) else in_percent)
 
 
@@ -195,11 +195,11 @@ def joined(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def at_most(max_names: int, names: Sequence[str]) -> list[str]:
+def at_most(max_names: int, all_names: Sequence[str]) -> list[str]:
     """Return the first `max_names`; if some are left out, the last item says how many: 2 more."""
-    if len(names) <= max_names:
-        return list(names)
-    return [*names[:max_names], f"{len(names) - max_names} more"]
+    if len(all_names) <= max_names:
+        return list(all_names)
+    return [*all_names[:max_names], f"{len(all_names) - max_names} more"]
 
 
 def few(names: Sequence[str], noun: str) -> str:
@@ -235,12 +235,12 @@ def percent(share: float | None) -> str:
     "over 99 %"."""
     if share is None:
         return UNDEFINED
-    shown = f"{100 * share:.0f} %"
-    if share > 0 and shown == "0 %":
+    percent_text = f"{100 * share:.0f} %"
+    if share > 0 and percent_text == "0 %":
         return "under 1 %"
-    if share < 1 and shown == "100 %":
+    if share < 1 and percent_text == "100 %":
         return "over 99 %"
-    return shown
+    return percent_text
 
 
 def step_text(step: float) -> str:
@@ -273,7 +273,7 @@ def to_plain(value: object) -> Plain:
     if isinstance(value, float):
         return finite(float(value))
     if isinstance(value, Mapping):
-        return {str(key): to_plain(inner) for key, inner in value.items()}
+        return {str(inner_key): to_plain(inner_value) for inner_key, inner_value in value.items()}
     if isinstance(value, (list, tuple)):
         return [to_plain(entry) for entry in value]
     if is_dataclass(value) and not isinstance(value, type):
@@ -310,7 +310,9 @@ def whole_number(value: Any) -> int | None:
     return int(value)
 
 
-def by_id(ids: Sequence[str], values: Any) -> dict[str, float | None]:
+def by_id(identifiers: Sequence[str], values: Any) -> dict[str, float | None]:
     """Return finite numbers or None by id, in the order given; `values` is a sequence or an array
     (n,)."""
-    return {name: finite(value) for name, value in zip(ids, values, strict=True)}
+    return {
+        identifier: finite(value) for identifier, value in zip(identifiers, values, strict=True)
+    }

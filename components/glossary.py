@@ -28,8 +28,10 @@ class Term:
 def groups() -> Mapping[str, tuple[Term, ...]]:
     """Return the terms by group, both in the order of the file."""
     terms_of_group = {}
-    for group, entries in tomllib.loads(FILE.read_text(encoding="utf-8")).items():
-        terms_of_group[group] = tuple(Term(name, **fields) for name, fields in entries.items())
+    for group_name, entries in tomllib.loads(FILE.read_text(encoding="utf-8")).items():
+        terms_of_group[group_name] = tuple(
+            Term(term_id, **fields) for term_id, fields in entries.items()
+        )
     return terms_of_group
 
 

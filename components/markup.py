@@ -70,33 +70,41 @@ def tag(name: str, /, *inside: str, **attributes: object) -> str:
 
 
 def table(
-    title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = ()
+    caption: str,
+    column_heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    number_columns: Sequence[int] = (),
 ) -> str:
-    """Return a table of markup cells that scrolls sideways; `numbers` are the columns set to the
-    right."""
-    head = tag("thead", _row("th", [text(head) for head in heads], numbers, scope="col"))
-    body = tag("tbody", *[_row("td", cells, numbers) for cells in rows])
-    inner = tag("table", tag("caption", text(title)), head, body)
-    return tag("div", inner, class_="wide", role="region", aria_label=title, tabindex="0")
+    """Return a table of markup cells that scrolls sideways; `number_columns` are the columns set to
+    the right."""
+    table_head = tag(
+        "thead",
+        _row("th", [text(table_head) for table_head in column_heads], number_columns, scope="col"),
+    )
+    table_body = tag("tbody", *[_row("td", cells, number_columns) for cells in rows])
+    table_element = tag("table", tag("caption", text(caption)), table_head, table_body)
+    return tag("div", table_element, class_="wide", role="region", aria_label=caption, tabindex="0")
 
 
-def _row(kind: str, cells: Sequence[str], numbers: Sequence[int], **attributes: str) -> str:
+def _row(
+    cell_tag: str, cells: Sequence[str], number_columns: Sequence[int], **attributes: str
+) -> str:
     elements = []
     for column_index, cell in enumerate(cells):
         look = None
-        if column_index in numbers:
+        if column_index in number_columns:
             look = "number"
         elif len(cell) >= MIN_LONG and "<" not in cell:
             look = "long"
-        elements.append(tag(kind, cell, class_=look, **attributes))
+        elements.append(tag(cell_tag, cell, class_=look, **attributes))
     return tag("tr", *elements)
 
 
-def document(title: str, *body: str, head: str = "") -> str:
+def document(title: str, *body_elements: str, head: str = "") -> str:
     """Return a whole document."""
-    metas = (
+    meta_tags = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
     )
-    heading = f"{metas}<title>{text(title)}</title>{head}<style>{STYLE}</style>"
-    content = f"<head>{heading}</head><body>{''.join(body)}</body>"
+    heading = f"{meta_tags}<title>{text(title)}</title>{head}<style>{STYLE}</style>"
+    content = f"<head>{heading}</head><body>{''.join(body_elements)}</body>"
     return f'<!doctype html>\n<html lang="en">{content}</html>\n'

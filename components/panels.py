@@ -49,8 +49,10 @@ def _under_forgotten_side(metric: Metric) -> Under:
 
 def whole_runs(tables: Tables, panel_id: str, benchmarks: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return all runs of a panel, or of some of its benchmarks."""
-    runs = panel_tables(tables, panel_id).runs
-    return runs[runs["benchmark"].isin(benchmarks)] if benchmarks else runs
+    runs_of_panel = panel_tables(tables, panel_id).runs
+    return (
+        runs_of_panel[runs_of_panel["benchmark"].isin(benchmarks)] if benchmarks else runs_of_panel
+    )
 
 
 def selected_runs(tables: Tables, selection: Selection) -> pd.DataFrame:
@@ -73,14 +75,14 @@ def selected_runs(tables: Tables, selection: Selection) -> pd.DataFrame:
 def over_budget(tables: Tables, selection: Selection) -> tuple[str, ...]:
     """Return the candidates that cost more than chosen in any run of the panel, or whose cost is
     not known."""
-    runs = whole_runs(tables, selection.panel)
-    measured_methods = set(runs["method"])
+    runs_of_panel = whole_runs(tables, selection.panel)
+    measured_methods = set(runs_of_panel["method"])
     affordable_methods = set(measured_methods)
     for metric, budget in selection.most:
-        largest_cost = runs.groupby("method", observed=True)[metric].max()
+        largest_cost = runs_of_panel.groupby("method", observed=True)[metric].max()
         affordable_methods &= set(largest_cost.index[largest_cost <= budget])
-    over = measured_methods - affordable_methods
-    return tuple(method.id for method in tables.candidates if method.id in over)
+    excess_methods = measured_methods - affordable_methods
+    return tuple(method.id for method in tables.candidates if method.id in excess_methods)
 
 
 def candidate_panel(tables: Tables, selection: Selection) -> Panel:
@@ -107,19 +109,19 @@ def _runs_on_benchmarks(tables: Tables, selection: Selection) -> pd.DataFrame:
 
 
 def _judged_runs(tables: Tables, selection: Selection) -> pd.DataFrame:
-    runs = _runs_on_benchmarks(tables, selection)
+    judged_runs = _runs_on_benchmarks(tables, selection)
     control_models = control_models_of(tables, selection.panel).ids
     judged_methods = {*control_models, *(method.id for method in tables.candidates)}
-    runs = runs[runs["method"].isin(judged_methods)]
+    judged_runs = judged_runs[judged_runs["method"].isin(judged_methods)]
     if selection.seeds:
-        runs = runs[runs["seed"].isin(selection.seeds)]
-    return runs
+        judged_runs = judged_runs[judged_runs["seed"].isin(selection.seeds)]
+    return judged_runs
 
 
 def _panel(
     tables: Tables,
     selection: Selection,
-    roles: tuple[str, ...],
+    method_roles: tuple[str, ...],
     filters: tuple[object, ...],
     runs_of: Callable[[Tables, Selection], pd.DataFrame],
 ) -> Panel:
@@ -127,16 +129,16 @@ def _panel(
 
     def arrange() -> Panel:
         metrics = aimed(tables.metrics, selection.aim)
-        return arranged(tables, selection.panel, metrics, runs_of(tables, selection), roles)
+        return arranged(tables, selection.panel, metrics, runs_of(tables, selection), method_roles)
 
-    return memoised(tables, (roles, selection.panel, selection.aim, *filters), arrange)
+    return memoised(tables, (method_roles, selection.panel, selection.aim, *filters), arrange)
 
 
 def reference_panel(tables: Tables, aim: str) -> Panel:
     """Return all runs of candidates of the suite's reference panel, whatever is filtered."""
     panel_id = tables.reference_panel.id
-    key = ("reference panel", aim)
-    return memoised(tables, key, lambda: whole_panel(tables, panel_id, aim))
+    memo_key = ("reference panel", aim)
+    return memoised(tables, memo_key, lambda: whole_panel(tables, panel_id, aim))
 
 
 def whole_panel(tables: Tables, panel_id: str, aim: str = "printed") -> Panel:
@@ -150,7 +152,7 @@ def arranged(
     panel_id: str,
     metrics: tuple[Metric, ...],
     runs: pd.DataFrame,
-    roles: Sequence[str],
+    method_roles: Sequence[str],
 ) -> Panel:
     """Return the given runs of methods with these roles as one array; targets come from all
     retrained models of the panel."""
@@ -158,22 +160,24 @@ def arranged(
     panel = panel_from_runs(
         panel_id,
         metrics,
-        runs[runs["method"].isin(_with_role(tables, roles))],
+        runs[runs["method"].isin(_with_role(tables, method_roles))],
         tuple(benchmark.id for benchmark in tables.benchmarks),
         all_runs[all_runs["method"].isin(_with_role(tables, (REFERENCE,)))],
         tuple(method.id for method in tables.methods),
     )
-    if CANDIDATE not in roles or not tables.families:
+    if CANDIDATE not in method_roles or not tables.families:
         return panel
     family_ids = sorted(family.id for family in tables.families)
-    number_of_method = {m.id: family_ids.index(m.family) for m in tables.candidates}
+    number_of_method = {
+        candidate.id: family_ids.index(candidate.family) for candidate in tables.candidates
+    }
     numbers = [
         # a model that is no candidate belongs to no family: it is a case of its own
-        number_of_method.get(method, len(family_ids) + index)
-        for index, method in enumerate(panel.methods)
+        number_of_method.get(method, len(family_ids) + method_index)
+        for method_index, method in enumerate(panel.methods)
     ]
     return replace(panel, family_of_method=np.array(numbers, dtype=np.intp))
 
 
-def _with_role(tables: Tables, roles: Collection[str]) -> set[str]:
-    return {method.id for method in tables.methods if method.role in roles}
+def _with_role(tables: Tables, method_roles: Collection[str]) -> set[str]:
+    return {method.id for method in tables.methods if method.role in method_roles}

@@ -20,8 +20,8 @@ def private_id(base: str, nth: int) -> str:
 
 def private_parts(suite_id: str) -> tuple[str, int]:
     """Return what `private_id` was made of; any other id is itself, of a first table."""
-    match = _SUITE.fullmatch(suite_id)
-    return (match["base"], int(match["nth"] or 1)) if match else (suite_id, 1)
+    id_match = _SUITE.fullmatch(suite_id)
+    return (id_match["base"], int(id_match["nth"] or 1)) if id_match else (suite_id, 1)
 
 
 def enlarged_id(suite_id: str, nth: int) -> str:
@@ -37,5 +37,5 @@ def enlarged_of(suite_id: str) -> str:
 
 def twin_of(method_id: str) -> str:
     """Return the method of the suite that an added one is, "" for every other."""
-    match = _METHOD.fullmatch(method_id)
-    return match["twin"] if match else ""
+    id_match = _METHOD.fullmatch(method_id)
+    return id_match["twin"] if id_match else ""

@@ -27,22 +27,22 @@ from data.registry import Tables
 
 
 def report(
-    tables: Tables, selection: Selection, parts: Iterable[str] | None = None
+    tables: Tables, selection: Selection, page_names: Iterable[str] | None = None
 ) -> dict[str, Plain]:
-    """Return the summary of a selection and the numbers of the pages in `parts`, all by default, as
-    dicts and lists.
+    """Return the summary of a selection and the numbers of the pages in `page_names`, all by
+    default, as dicts and lists.
 
     Undefined numbers are None; if a user needs the reason, a sibling key has it. Raises
     LeaderboardError, for instance if the weights cannot be derived from this selection."""
-    return report_of(Resolved(tables, selection), parts)
+    return report_of(Resolved(tables, selection), page_names)
 
 
-def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[str, Plain]:
+def report_of(resolved: Resolved, page_names: Iterable[str] | None = None) -> dict[str, Plain]:
     """Return the report of a resolved selection."""
     page_by_name = pages.numbers()
     content = plain_record(summary(resolved))
-    for name in page_by_name if parts is None else parts:
-        content |= page_by_name[name].content(resolved)
+    for page_name in page_by_name if page_names is None else page_names:
+        content |= page_by_name[page_name].content(resolved)
     return content
 
 
@@ -51,16 +51,21 @@ def markdown(resolved: Resolved) -> str:
     of each page."""
     selected = summary(resolved)
     lines = [f"# {forge_text(f'{selected.suite} · {selected.panel}')}", ""]
-    for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
-        lines.append(f"- {name}: {forge_text(getattr(selected, name))}")
-    weights = ", ".join(f"{metric} {number(w)}" for metric, w in selected.weights.items())
+    for field_name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
+        lines.append(f"- {field_name}: {forge_text(getattr(selected, field_name))}")
+    weights = ", ".join(f"{metric} {number(weight)}" for metric, weight in selected.weights.items())
     lines.append(f"- weights: {forge_text(weights)}")
     for sentence in resolved.of(sentences):
         lines += ["", forge_text(sentence)]
-    for name, page in pages.numbers().items():
-        table = page.main_table(resolved)
-        if len(table):
-            lines += ["", f"## {name}", "", markdown_table(table, resolved.labels, {}).rstrip()]
+    for field_name, page in pages.numbers().items():
+        page_table = page.main_table(resolved)
+        if len(page_table):
+            lines += [
+                "",
+                f"## {field_name}",
+                "",
+                markdown_table(page_table, resolved.labels, {}).rstrip(),
+            ]
     return "\n".join(lines)
 
 
@@ -93,20 +98,23 @@ def main(arguments: list[str] | None = None) -> int:
         if not folder and options["suite"] is None:
             raise LeaderboardError("Name a suite, or a folder by --tables.")
         tables = load.load_suite(folder) if folder else store.tables(options["suite"])
-        query = {name: text for name, text in options.items() if text is not None}
+        query = {name: chosen for name, chosen in options.items() if chosen is not None}
         selection, problems = parse(query, tables)
-        lines = [f"{p.name}: found {p.actual!r}, expected {p.expected}" for p in problems]
+        lines = [
+            f"{problem.name}: found {problem.actual!r}, expected {problem.expected}"
+            for problem in problems
+        ]
         if lines:
             raise LeaderboardError("\n".join(lines))
-        among = None
+        compared_suites = None
         if not folder:
-            among = computed([store.tables(suite.id) for suite in store.suites()])
-        view = Resolved(tables, selection, among=among)
-        text = markdown(view) if format_name == MARKDOWN.name else json_of(report_of(view))
+            compared_suites = computed([store.tables(suite.id) for suite in store.suites()])
+        view = Resolved(tables, selection, among=compared_suites)
+        report_text = markdown(view) if format_name == MARKDOWN.name else json_of(report_of(view))
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 2
-    print(text)
+    print(report_text)
     return 0
 
 

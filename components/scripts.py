@@ -33,18 +33,18 @@ def source_of(inline: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def lasting(file: Path, request: Request) -> Response:
+def lasting(script_file: Path, request: Request) -> Response:
     """Answer with a script whose name follows from its content: it is compressed once for all
     visitors."""
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return FileResponse(file, headers=FOREVER)
+        return FileResponse(script_file, headers=FOREVER)
     headers = {**FOREVER, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return Response(_compressed(file), media_type=MEDIA_TYPE, headers=headers)
+    return Response(_compressed(script_file), media_type=MEDIA_TYPE, headers=headers)
 
 
 @cache
-def _compressed(file: Path) -> bytes:
-    script = file.read_bytes()
+def _compressed(script_file: Path) -> bytes:
+    script = script_file.read_bytes()
     if len(script) > MIN_LARGE:
         script = b"//# allFunctionsCalledOnLoad\n" + script
     return gzip.compress(script)

@@ -106,13 +106,13 @@ def table(columns: Iterable[Column[R]], rows: Iterable[R]) -> Table[R]:
     return Table(tuple(columns), tuple(rows))
 
 
-def item(mapping_of: Callable[[R], Any], key: Any) -> Callable[[R], Any]:
+def item(mapping_of: Callable[[R], Any], item_key: Any) -> Callable[[R], Any]:
     """Return the function of a row that gives one item of what the row holds."""
-    return lambda row: mapping_of(row)[key]
+    return lambda row: mapping_of(row)[item_key]
 
 
 def placed(
-    place_of: Callable[[R], Any], link: Callable[[R], Link | None] | None = None
+    place_of: Callable[[R], Any], link_of: Callable[[R], Link | None] | None = None
 ) -> list[Column[R]]:
     """Return columns of the suite and the panel of what a row holds: labels on screen, with a link,
     ids in files."""
@@ -121,7 +121,11 @@ def placed(
         Column("suite_label", lambda row: place_of(row).suite_label, "suite", place="print"),
         Column("panel", lambda row: place_of(row).panel, place="file"),
         Column(
-            "panel_label", lambda row: place_of(row).panel_label, "panel", place="print", link=link
+            "panel_label",
+            lambda row: place_of(row).panel_label,
+            "panel",
+            place="print",
+            link=link_of,
         ),
     ]
 
@@ -141,9 +145,11 @@ def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
     """Return a frame (runs, the answer to a query) as a table; heads are ids."""
     kind_of_dtype: dict[str, CellKind] = {"f": "number", "i": "count", "u": "count"}
     columns: list[Column[tuple[Any, ...]]] = []
-    for index, (name, dtype) in enumerate(frame.dtypes.items()):
-        kind = kind_of_dtype.get(dtype.kind, "text")
-        columns.append(Column(str(name), itemgetter(index), kind=kind, digits=None))
+    for column_index, (column_name, column_dtype) in enumerate(frame.dtypes.items()):
+        cell_kind = kind_of_dtype.get(column_dtype.kind, "text")
+        columns.append(
+            Column(str(column_name), itemgetter(column_index), kind=cell_kind, digits=None)
+        )
     cells = frame.astype(object).where(frame.notna(), None)
     return table(columns, cells.itertuples(index=False, name=None))
 
@@ -151,10 +157,10 @@ def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
 def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
     """Return single facts as a table of names and values; matrices and mappings are left out."""
     facts = []
-    for name, value in content.items():
-        plain = to_plain(value)
-        if is_flat_list(plain) or not isinstance(plain, (list, dict)):
-            facts.append((name, plain))
+    for fact_name, value in content.items():
+        plain_value = to_plain(value)
+        if is_flat_list(plain_value) or not isinstance(plain_value, (list, dict)):
+            facts.append((fact_name, plain_value))
     return table((Column("name", itemgetter(0)), Column("value", itemgetter(1))), facts)
 
 
@@ -170,11 +176,11 @@ def records(table: Table[Any]) -> list[Plain]:
     for row in table.rows:
         record: dict[str, Any] = {}
         for column in columns:
-            *outer_keys, key = column.id.split(".")
-            inner = record
+            *outer_keys, last_key = column.id.split(".")
+            nested_record = record
             for outer_key in outer_keys:
-                inner = inner.setdefault(outer_key, {})
-            inner[key] = to_plain(column.cell(row))
+                nested_record = nested_record.setdefault(outer_key, {})
+            nested_record[last_key] = to_plain(column.cell(row))
         rows.append(record)
     return rows
 
@@ -184,26 +190,26 @@ def cell_text(column: Column[Any], cell: Any, labels: Labels) -> str:
     column."""
     if isinstance(cell, (list, tuple)):
         return ", ".join(cell_text(column, entry, labels) for entry in cell)
-    value = to_plain(cell)
-    if value is None or value == "":
+    plain_value = to_plain(cell)
+    if plain_value is None or plain_value == "":
         return UNDEFINED
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return _label(column.kind, value, labels)
-    assert isinstance(value, (int, float))
+    if isinstance(plain_value, bool):
+        return "yes" if plain_value else "no"
+    if isinstance(plain_value, str):
+        return _label(column.kind, plain_value, labels)
+    assert isinstance(plain_value, (int, float))
     if column.kind == "p":
-        return p_value(value)
+        return p_value(plain_value)
     if column.kind == "share":
-        return percent(value)
-    if isinstance(value, int):
-        return number(value, 0)
+        return percent(plain_value)
+    if isinstance(plain_value, int):
+        return number(plain_value, 0)
     if column.digits is None:
-        return f"{value:.6g}".replace("-", "−")
-    return number(value, column.digits)
+        return f"{plain_value:.6g}".replace("-", "−")
+    return number(plain_value, column.digits)
 
 
-def _label(kind: CellKind, text: str, labels: Labels) -> str:
+def _label(kind: CellKind, identifier: str, labels: Labels) -> str:
     """Return the label of an id, other text as it is."""
     labels_by_kind: dict[str, Mapping[str, str]] = {
         "method": labels.methods,
@@ -211,13 +217,13 @@ def _label(kind: CellKind, text: str, labels: Labels) -> str:
         "benchmark": labels.benchmarks,
         "panel": labels.panels,
     }
-    return labels_by_kind.get(kind, {}).get(text, text)
+    return labels_by_kind.get(kind, {}).get(identifier, identifier)
 
 
 def head(column: Column[Any]) -> str:
     """Return the head of a column on screen and in print."""
-    text = column.head or column.id
-    return f"{text} ({column.unit})" if column.unit else text
+    column_head = column.head or column.id
+    return f"{column_head} ({column.unit})" if column.unit else column_head
 
 
 def numeric(column: Column[Any]) -> bool:

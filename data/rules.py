@@ -131,7 +131,9 @@ def note_missing_files(present_tables: Collection[str], problems: Problems) -> N
     for table in TABLES.values():
         file = file_of(table.name)
         if table.required and table.name not in present_tables and not problems.noted(file):
-            columns = enumerated([c.name for c in table.columns if c.default is None])
+            columns = enumerated(
+                [column.name for column in table.columns if column.default is None]
+            )
             metrics = " and one for each metric" if table.name == "runs" else ""
             problems.add(file, "no such file", f"a table with the columns {columns}{metrics}")
 

@@ -22,11 +22,11 @@ apart."""
 
 def read_scripts() -> str:
     """Return the board's script as one module."""
-    return "\n".join([SAVE, DRAWN, *[_read(f"{name}.js") for name in SCRIPTS]])
+    return "\n".join([SAVE, DRAWN, *[_read(f"{script_name}.js") for script_name in SCRIPTS]])
 
 
-def _read(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+def _read(file_name: str) -> str:
+    return Path(__file__).with_name(file_name).read_text(encoding="utf-8")
 
 
 _mount = component(
@@ -56,9 +56,9 @@ def weights_board(board: Mapping[str, Any], *, key: str, on_commit: Callable[...
     weights_of_preset = {"equal": board["equal"]}
 
     def receive() -> None:
-        value = st.session_state.get(key)
-        sent = value.get("commit") if isinstance(value, dict) else None
-        commit = read_commit(sent, weights, weights_of_preset)
+        component_value = st.session_state.get(key)
+        sent_commit = component_value.get("commit") if isinstance(component_value, dict) else None
+        commit = read_commit(sent_commit, weights, weights_of_preset)
         if commit:
             exchange.arrived = commit
             on_commit(weights=commit[1])
@@ -68,10 +68,12 @@ def weights_board(board: Mapping[str, Any], *, key: str, on_commit: Callable[...
     if arrived:
         chosen = arrived[1]
         expected = weights_of_preset[chosen] if isinstance(chosen, str) else dict(chosen)
-        gaps = [abs((w or 0.0) - expected.get(metric, 0.0)) for metric, w in weights.items()]
-        if not gaps or max(gaps) <= 1.5 / ONE:
+        weight_gaps = [
+            abs((weight or 0.0) - expected.get(metric, 0.0)) for metric, weight in weights.items()
+        ]
+        if not weight_gaps or max(weight_gaps) <= 1.5 / ONE:
             exchange.seq = arrived[0]  # the page is being drawn with these weights already
-    data = {**board, "seq": exchange.seq, "token": exchange.token}
-    _mount(key=key, data=data, on_commit_change=receive)
+    mounted_data = {**board, "seq": exchange.seq, "token": exchange.token}
+    _mount(key=key, data=mounted_data, on_commit_change=receive)
     if arrived:
         exchange.seq = arrived[0]

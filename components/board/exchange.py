@@ -14,32 +14,32 @@ Commit: TypeAlias = tuple[int, Chosen]
 
 
 def read_commit(
-    raw: object, metric_ids: Collection[str], presets: Collection[str]
+    sent_value: object, metric_ids: Collection[str], presets: Collection[str]
 ) -> Commit | None:
     """Return what a browser sent; None if that is no commit.
 
     A commit has a number `seq` and either `preset`, a name, or `weights`, numbers from 0 to 1 by
     metric that sum to 1. Whether it fits the suite is checked where every choice is."""
-    match raw:
+    match sent_value:
         case {"seq": int(seq), "preset": str(preset)} if preset in presets:
             return seq, preset
         case {"seq": int(seq), "weights": dict(values)} if _are_shares(values, metric_ids):
             weights = []
-            total = 0
+            total_millionths = 0
             for metric_id in metric_ids:
                 millionths = round(values.get(metric_id, 0) * ONE)
-                total += millionths
+                total_millionths += millionths
                 if millionths:
                     weights.append((metric_id, millionths / ONE))
-            if total == ONE:
+            if total_millionths == ONE:
                 return seq, tuple(weights)
     return None
 
 
 def _are_shares(values: Mapping[str, Any], metric_ids: Collection[str]) -> bool:
     """Return whether all names are metrics, and all values numbers from 0 to 1, no booleans."""
-    for name, value in values.items():
+    for metric_id, value in values.items():
         is_number = type(value) in (int, float)
-        if name not in metric_ids or not is_number or not 0 <= value <= 1:
+        if metric_id not in metric_ids or not is_number or not 0 <= value <= 1:
             return False
     return True

@@ -36,11 +36,11 @@ def component(name: str, *, html: str, css: str, js: str) -> Callable[..., objec
     """Return what mounts a component; `js` is a module that exports no `html` and no `css`."""
     module = f"{js}\nexport const html = {json.dumps(html)}, css = {json.dumps(css)};\n"
     loader = _LOAD.replace("ADDRESS", json.dumps(published(name, module)))
-    mount = st.components.v2.component(name, js=loader)
+    mount_component = st.components.v2.component(name, js=loader)
 
-    def mount_data(*, data: Mapping[str, Plain], **named: Any) -> object:
+    def mount_data(*, data: Mapping[str, Plain], **keyword_arguments: Any) -> object:
         # as bytes: of anything else Streamlit makes JSON twice, for the browser and for the
         # identity
-        return mount(data=json.dumps(data).encode(), **named)
+        return mount_component(data=json.dumps(data).encode(), **keyword_arguments)
 
     return mount_data

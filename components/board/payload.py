@@ -54,51 +54,52 @@ def board_of(
     view: Resolved,
     headline: Headline,
     sentences: Said,
-    trust: Mapping[str, tuple[str, str]],
-    links: Mapping[str, str],
+    trust_of_metric: Mapping[str, tuple[str, str]],
+    address_of_text: Mapping[str, str],
     opened: str = "",
 ) -> dict[str, Any]:
     """Return the board of a ranking, methods in row order. Labels come as one line each and are
     never empty.
 
-    `trust` is a verdict and its reason by metric. `links` are addresses by text, in which METHOD
-    stands for the id of a method and PAGE for that of its page, AGAINST for the id of the first
-    other method, RIVAL for its page, RIVALS for the pages of the first three. `opened` is the row
-    that is open."""
+    `trust_of_metric` is a verdict and its reason by metric. `address_of_text` are addresses by
+    text, in which METHOD stands for the id of a method and PAGE for that of its page, AGAINST for
+    the id of the first other method, RIVAL for its page, RIVALS for the pages of the first three.
+    `opened` is the row that is open."""
     ranking = headline.ranking
     labels = view.labels
     metric_ids = [metric.id for metric in ranking.metrics]
-    columns = [view.panel.metric(metric_id) for metric_id in metric_ids]
-    tests = _tests_against_leader(ranking)
+    columns = list(map(view.panel.metric, metric_ids))
+    test_of_rival = _tests_against_leader(ranking)
     rows = ranking.in_order
     grouped = [metric.group for metric in ranking.metrics if metric.role != LISTED]
+    members = None
+    if ranking.contest.ranks_best_checkpoints:
+        members = [list(row.candidates) for row in rows]
     weights_of_preset = {preset.name: preset.weights for preset in view.of(presets)}
     return {
         "say": _sentences(view, headline, sentences),
-        "metrics": _metrics(view, ranking, trust),
+        "metrics": _metrics(view, ranking, trust_of_metric),
         "groups": [group for group in GROUPS if group in grouped],
         "flat": len(grouped) <= MAX_FLAT,
         "weights": {metric_id: ranking.summary.weights[metric_id] for metric_id in metric_ids},
         "equal": weights_of_preset.get("equal") or {},
-        "methods": [_method(view, ranking, row, tests.get(row.method)) for row in rows],
+        "methods": [_method(view, ranking, row, test_of_rival.get(row.method)) for row in rows],
         "utilities": _finite_rows(ranking.contest.utilities[:, columns]),
         "passes": (~view.contest.is_below_floor).tolist(),
-        "members": [list(r.candidates) for r in rows]
-        if ranking.contest.ranks_best_checkpoints
-        else None,
+        "members": members,
         "leader": ranking.ranked[0].method if ranking.ranked else None,
         "tested": ranking.pair_tests.board is not None,
         "references": _references(view, columns),
         "floor": cleaned(floors.listed(labels, view.contest.floors)),
-        "benchmarks": [cleaned(labels.benchmark(b)) for b in view.panel.benchmarks],
-        "links": [{"text": text, "href": address} for text, address in links.items()],
+        "benchmarks": list(map(cleaned, map(labels.benchmark, view.panel.benchmarks))),
+        "links": [{"text": text, "href": address} for text, address in address_of_text.items()],
         "open": opened,
         "picture": ranking_picture(view),
     }
 
 
 def _sentences(view: Resolved, headline: Headline, sentences: Said) -> dict[str, Any]:
-    lines = [cleaned(line) for line in sentences.lines]
+    lines = list(map(cleaned, sentences.lines))
     chance = cleaned(derived_weights.chance(headline.derived))
     return {
         "verdict": "".join(lines[:1]),
@@ -113,15 +114,15 @@ def _move(view: Resolved, ranking: Ranking) -> dict[str, Any] | None:
     """Return what the button beside the support does: the move that changes the leader, or weighing
     what was measured. None without a button."""
     if ranking.ranked:
-        label = "Make this move"
+        button_label = "Make this move"
         change = ranking.contest.nearest_change
         weights = change.applied if change.distance else None
     else:
-        label = "Weigh only what was measured"
+        button_label = "Weigh only what was measured"
         weights = measured_only(view)
     if weights is None:
         return None
-    return {"label": label, "weights": weights}
+    return {"label": button_label, "weights": weights}
 
 
 def measured_only(view: Resolved) -> dict[str, float] | None:
@@ -137,37 +138,37 @@ def measured_only(view: Resolved) -> dict[str, float] | None:
 
 
 def _metrics(
-    view: Resolved, ranking: Ranking, trust: Mapping[str, tuple[str, str]]
+    view: Resolved, ranking: Ranking, trust_of_metric: Mapping[str, tuple[str, str]]
 ) -> list[dict[str, Any]]:
     metric_ids = [metric.id for metric in ranking.metrics]
-    light = metric_colours(metric_ids, "light")
-    dark = metric_colours(metric_ids, "dark")
-    shown = []
+    light_colours = metric_colours(metric_ids, "light")
+    dark_colours = metric_colours(metric_ids, "dark")
+    metric_records = []
     for metric in ranking.metrics:
-        verdict, reason = trust.get(metric.id, ("", ""))
+        verdict, reason = trust_of_metric.get(metric.id, ("", ""))
         is_listed = metric.role == LISTED
-        sent = {
+        metric_record = {
             "id": metric.id,
             "label": cleaned(metric.label) or metric.id,
             "name": cleaned(in_full(metric.label, metric.name)),
             "arrow": metric.arrow,
-            "light": light[metric.id],
-            "dark": dark[metric.id],
+            "light": light_colours[metric.id],
+            "dark": dark_colours[metric.id],
             "group": "" if is_listed else metric.group,
             "listed": is_listed,
             "href": f"metric?id={name_pages.address('metrics', view.tables, metric.id)}",
             "trust": verdict,
             "why": cleaned(reason),
         }
-        shown.append(sent)
-    return shown
+        metric_records.append(metric_record)
+    return metric_records
 
 
 def _method(
-    view: Resolved, ranking: Ranking, row: Contender, test: PairTest | None
+    view: Resolved, ranking: Ranking, row: Contender, leader_test: PairTest | None
 ) -> dict[str, Any]:
     labels = view.labels
-    sent = {
+    method_record = {
         "id": row.method,
         "label": cleaned(labels.method(row.method)) or row.method,
         "name": cleaned(labels.in_full(row.method)) or row.method,
@@ -183,24 +184,30 @@ def _method(
         "ranks": "",
         "runs": _run_scores(ranking, row),
     }
-    low, high = ranking.rank_interval(row)
-    if low is not None:
-        sent["ranks"] = f"{low}" if low == high else f"{low}–{high}"
-    if test is not None:
-        sent["dashed"] = test.reason == DISAGREE
-    if test is not None and test.low is not None:
-        sent |= {"low": test.low, "high": test.high, "difference": test.difference}
-        sent["told"] = test.low <= 0
-    return sent
+    best_rank, worst_rank = ranking.rank_interval(row)
+    if best_rank is not None:
+        method_record["ranks"] = (
+            f"{best_rank}" if best_rank == worst_rank else f"{best_rank}–{worst_rank}"
+        )
+    if leader_test is not None:
+        method_record["dashed"] = leader_test.reason == DISAGREE
+    if leader_test is not None and leader_test.low is not None:
+        method_record |= {
+            "low": leader_test.low,
+            "high": leader_test.high,
+            "difference": leader_test.difference,
+        }
+        method_record["told"] = leader_test.low <= 0
+    return method_record
 
 
 def _tests_against_leader(ranking: Ranking) -> dict[str, PairTest]:
     """Return the tests of the first row against each of the others, by the other."""
-    board = ranking.pair_tests.board
-    if board is None or board.tests is None:
+    inference_of_board = ranking.pair_tests.board
+    if inference_of_board is None or inference_of_board.tests is None:
         return {}
-    others = board.names[1:]
-    return dict(zip(others, board.tests.pairs(np.arange(len(others))), strict=True))
+    others = inference_of_board.names[1:]
+    return dict(zip(others, inference_of_board.tests.pairs(np.arange(len(others))), strict=True))
 
 
 def _run_scores(ranking: Ranking, row: Contender) -> list[list[float]]:
@@ -243,11 +250,11 @@ def _references(view: Resolved, columns: list[int]) -> list[dict[str, Any]]:
     utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
     references = []
     for method, row in zip(panel.methods, _finite_rows(utilities[:, columns]), strict=True):
-        label = REFERENCE_LABELS.get(view.role(method))
-        if label is not None:
-            references.append({"label": label, "utilities": row})
+        reference_label = REFERENCE_LABELS.get(view.role(method))
+        if reference_label is not None:
+            references.append({"label": reference_label, "utilities": row})
     return references
 
 
 def _finite_rows(values: Floats) -> list[list[float | None]]:
-    return [[finite(value) for value in row] for row in values.tolist()]
+    return [list(map(finite, row)) for row in values.tolist()]

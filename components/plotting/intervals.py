@@ -21,14 +21,16 @@ def dots(
     value_of: Callable[[R], float | None],
     marker: Mapping[str, object],
     *,
-    up: float = 0.0,
-    **more: object,
+    offset: float = 0.0,
+    **settings: object,
 ) -> None:
-    """Draw a mark in each row at its value, `up` above the middle of the row; `more` as in
+    """Draw a mark in each row at its value, `offset` above the middle of the row; `settings` as in
     `points`."""
     heights = _heights(rows)
-    places = [(r, value_of(r), height + up) for r, height in zip(rows, heights, strict=True)]
-    points(figure, places, marker, **more)  # type: ignore[arg-type]
+    places = [
+        (row, value_of(row), height + offset) for row, height in zip(rows, heights, strict=True)
+    ]
+    points(figure, places, marker, **settings)  # type: ignore[arg-type]
 
 
 def points(
@@ -36,34 +38,36 @@ def points(
     places: Iterable[PlacedMark[R]],
     marker: Mapping[str, object],
     *,
-    hover: str = "",
-    data: Callable[[R], object] | None = None,
-    **more: object,
+    hover_template: str = "",
+    data_of: Callable[[R], object] | None = None,
+    **settings: object,
 ) -> None:
     """Draw a mark for each of some things at its place (x, y); what has no x has none.
 
-    A function in `marker` gives each its own entry, a colour for instance; `hover` is a template
-    over the `data` of a thing.
+    A function in `marker` gives each its own entry, a colour for instance; `hover_template` is a
+    template over the `data_of` a thing.
     """
     drawn = []
     across = []
     upward = []
-    for thing, x, y in places:
-        if x is not None:
+    for thing, across_value, upward_value in places:
+        if across_value is not None:
             drawn.append(thing)
-            across.append(x)
-            upward.append(y)
-    looks = {}
-    for name, look in marker.items():
-        looks[name] = list(map(look, drawn)) if callable(look) else look
+            across.append(across_value)
+            upward.append(upward_value)
+    marker_looks = {}
+    for property_name, property_look in marker.items():
+        marker_looks[property_name] = (
+            list(map(property_look, drawn)) if callable(property_look) else property_look
+        )
     figure.add_scatter(
         x=across,
         y=upward,
         mode="markers",
-        marker=looks,
-        customdata=None if data is None else list(map(data, drawn)),
-        hovertemplate=f"{hover}<extra></extra>",
-        **more,
+        marker=marker_looks,
+        customdata=None if data_of is None else list(map(data_of, drawn)),
+        hovertemplate=f"{hover_template}<extra></extra>",
+        **settings,
     )
 
 
@@ -72,8 +76,8 @@ def spans(
     rows: Sequence[R],
     ends_of: Callable[[R], Ends],
     colour: str,
-    width: float = 3,
-    **more: object,
+    line_width: float = 3,
+    **settings: object,
 ) -> None:
     """Draw a line in each row from one end to the other; rows without ends have none, a figure
     without ends no entry."""
@@ -83,7 +87,7 @@ def spans(
         if low is not None and high is not None:
             drawn.append((low, height, high, height))
     if drawn:
-        segments(figure, drawn, colour, width, **more)
+        segments(figure, drawn, colour, line_width, **settings)
 
 
 def bars(
@@ -91,14 +95,14 @@ def bars(
     values: Sequence[float | None],
     marker: Mapping[str, object],
     *,
-    hover: str,
+    hover_template: str,
     data: Sequence[object] | None = None,
     texts: Sequence[str] | None = None,
     inside: str = "",
-    **more: object,
+    **settings: object,
 ) -> None:
-    """Draw a bar in each row, of several calls its next segment; `hover` is a template over the
-    `data` of a row.
+    """Draw a bar in each row, of several calls its next segment; `hover_template` is a template
+    over the `data` of a row.
 
     `texts` are written inside the bars if `inside` names their colour.
     """
@@ -118,10 +122,10 @@ def bars(
         orientation="h",
         marker=marker,
         customdata=data,
-        hovertemplate=f"{hover}<extra></extra>",
+        hovertemplate=f"{hover_template}<extra></extra>",
         text=texts,
         **text_look,
-        **more,
+        **settings,
     )
 
 

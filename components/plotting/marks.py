@@ -31,11 +31,14 @@ def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[
     first metrics as late as possible.
     """
     colours = palette(mode).lines[::-1]
-    marks = {}
-    for index, benchmark_id in enumerate(benchmark_ids):
-        shape = SHAPES[index % len(SHAPES)]
-        marks[benchmark_id] = {"symbol": shape, "color": colours[index % len(colours)]}
-    return marks
+    mark_of_benchmark = {}
+    for benchmark_index, benchmark_id in enumerate(benchmark_ids):
+        shape = SHAPES[benchmark_index % len(SHAPES)]
+        mark_of_benchmark[benchmark_id] = {
+            "symbol": shape,
+            "color": colours[benchmark_index % len(colours)],
+        }
+    return mark_of_benchmark
 
 
 def places(rows: Sequence[Any]) -> dict[str, int]:
@@ -44,40 +47,44 @@ def places(rows: Sequence[Any]) -> dict[str, int]:
 
 
 def write_notes(
-    figure: go.Figure, notes: Sequence[str], left: float, mode: Mode, up: float
+    figure: go.Figure, notes: Sequence[str], left: float, mode: Mode, offset: float
 ) -> None:
-    """Write one text per row, the first on top, `up` above its middle, from `left` on, on ground of
-    its own and across no line of a grid."""
+    """Write one text per row, the first on top, `offset` above its middle, from `left` on, on
+    ground of its own and across no line of a grid."""
     colours = palette(mode)
     look: dict[str, Any] = {"bgcolor": colours.background, "borderpad": 1}
     figure.update_xaxes(showgrid=False, ticks="outside")
     for height, note in zip(reversed(range(len(notes))), notes, strict=True):
-        write(figure, left, height + up, figure_text(note), colours.muted, 11, **look)
+        write(figure, left, height + offset, figure_text(note), colours.muted, 11, **look)
 
 
 def write(
     figure: go.Figure,
     x: float,
     y: float,
-    text: str,
+    written: str,
     colour: str,
-    size: int = 12,
+    font_size: int = 12,
     anchor: str = "left",
-    **more: object,
+    **settings: object,
 ) -> None:
     """Write a text that has no arrow, from x on or, by its `anchor`, around it."""
-    font = {"size": size, "color": colour}
-    figure.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
+    font = {"size": font_size, "color": colour}
+    figure.add_annotation(
+        x=x, y=y, text=written, showarrow=False, xanchor=anchor, font=font, **settings
+    )
 
 
-def arrow(figure: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str) -> None:
+def arrow(
+    figure: go.Figure, start_point: Sequence[float], end_point: Sequence[float], colour: str
+) -> None:
     """Draw an arrow from one point (x, y) to another."""
     figure.add_annotation(
         text="",
-        ax=tail[0],
-        ay=tail[1],
-        x=head[0],
-        y=head[1],
+        ax=start_point[0],
+        ay=start_point[1],
+        x=end_point[0],
+        y=end_point[1],
         axref="x",
         ayref="y",
         xref="x",
@@ -98,20 +105,20 @@ def rows_height(n_rows: int) -> int:
     return 140 + max(min(n_rows, MAX_ROWS), 2) * 34
 
 
-def name_rows(figure: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
-    """Set the axis of rows under one another, the first on top: labels of at most `most`
+def name_rows(figure: go.Figure, labels: Sequence[str], max_letters: int = 14) -> go.Figure:
+    """Set the axis of rows under one another, the first on top: labels of at most `max_letters`
     letters."""
-    axis = _axis(labels, most)
-    axis["tickvals"].reverse()
-    return figure.update_yaxes(axis, range=[-0.6, len(labels) - 0.4])
+    axis_settings = _axis(labels, max_letters)
+    axis_settings["tickvals"].reverse()
+    return figure.update_yaxes(axis_settings, range=[-0.6, len(labels) - 0.4])
 
 
-def matrix_axis(labels: Sequence[str], most: int = 14) -> dict[str, Any]:
+def matrix_axis(labels: Sequence[str], max_letters: int = 14) -> dict[str, Any]:
     """Return the settings of a side of a matrix, labels at 0, 1, …: upright where they are short
     and few."""
-    axis = _axis(labels, most)
-    is_upright = len(labels) <= 10 and max(map(len, axis["ticktext"]), default=0) <= 5
-    return {**axis, "tickangle": 0 if is_upright else -90}
+    axis_settings = _axis(labels, max_letters)
+    is_upright = len(labels) <= 10 and max(map(len, axis_settings["ticktext"]), default=0) <= 5
+    return {**axis_settings, "tickangle": 0 if is_upright else -90}
 
 
 def _axis(labels: Sequence[str], max_letters: int) -> dict[str, Any]:
@@ -125,25 +132,25 @@ def _axis(labels: Sequence[str], max_letters: int) -> dict[str, Any]:
 
 def segments(
     figure: go.Figure,
-    ends: Iterable[tuple[float | None, float | None, float | None, float | None]],
+    ends_of_lines: Iterable[tuple[float | None, float | None, float | None, float | None]],
     colour: str,
-    width: float = 3,
-    **more: object,
+    line_width: float = 3,
+    **settings: object,
 ) -> None:
     """Draw lines, each (x, y, x, y) from its start to its end, as one trace without hover or
     clicks."""
     across: list[float | None] = []
     upward: list[float | None] = []
-    for start_x, start_y, end_x, end_y in ends:
+    for start_x, start_y, end_x, end_y in ends_of_lines:
         across += [start_x, end_x, None]
         upward += [start_y, end_y, None]
     figure.add_scatter(
         x=across,
         y=upward,
         mode="lines",
-        line={"width": width, "color": colour},
+        line={"width": line_width, "color": colour},
         hoverinfo="skip",
-        **more,
+        **settings,
     )
 
 
@@ -151,15 +158,20 @@ def curve(
     figure: go.Figure,
     x: Sequence[float],
     y: Iterable[float | None],
-    line: Mapping[str, object],
+    line_look: Mapping[str, object],
     *,
-    hover: str = "",
-    **more: object,
+    hover_template: str = "",
+    **settings: object,
 ) -> None:
-    """Draw a line through points; `hover` is the template of what it says, the name of the line
-    alone if empty."""
+    """Draw a line through points; `hover_template` is the template of what it says, the name of the
+    line alone if empty."""
     figure.add_scatter(
-        x=x, y=list(y), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>", **more
+        x=x,
+        y=list(y),
+        mode="lines",
+        line=line_look,
+        hovertemplate=f"{hover_template}<extra></extra>",
+        **settings,
     )
 
 
@@ -168,11 +180,13 @@ def outline(left: float, right: float, low: float, high: float) -> str:
     return f"M{left:g},{low:g}H{right:g}V{high:g}H{left:g}Z"
 
 
-def squares(cells: Iterable[tuple[int, int]], **style: object) -> dict[str, object]:
+def squares(cells: Iterable[tuple[int, int]], **shape_look: object) -> dict[str, object]:
     """Return cells (x, y) of a matrix as one shape of this style: a browser draws each shape as an
     element of its own."""
-    path = "".join(outline(x - 0.5, x + 0.5, y - 0.5, y + 0.5) for x, y in cells)
-    return {"type": "path", "path": path, **style}
+    outlines = "".join(
+        outline(column - 0.5, column + 0.5, row - 0.5, row + 0.5) for column, row in cells
+    )
+    return {"type": "path", "path": outlines, **shape_look}
 
 
 MAX_TICKS = 8
@@ -182,10 +196,10 @@ def log_ticks(low: float, high: float) -> list[float]:
     """Return 1, 2 and 5 times powers of ten around a range of positive numbers; of more than 8,
     powers of ten alone."""
     ticks: list[float] = []
-    for steps in ((1, 2, 5), (1,)):
+    for steps_of_decade in ((1, 2, 5), (1,)):
         ticks.clear()
         for decade in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1):
-            ticks += [float(f"{step}e{decade}") for step in steps]
+            ticks += [float(f"{step}e{decade}") for step in steps_of_decade]
         ticks = [tick for tick in ticks if low / 1.5 <= tick <= high * 1.5]
         if len(ticks) <= MAX_TICKS:
             break
@@ -209,7 +223,10 @@ SMALL = 11
 
 
 def write_cells(
-    figure: go.Figure, cells: Iterable[tuple[float, float, str, str]], size: int = 12, **where: int
+    figure: go.Figure,
+    cells: Iterable[tuple[float, float, str, str]],
+    font_size: int = 12,
+    **axes: int,
 ) -> None:
     """Write texts in cells (x, y, text, colour of the cell), each in black or white, whichever
     reads better."""
@@ -219,10 +236,10 @@ def write_cells(
         y=heights,
         mode="text",
         text=texts,
-        textfont={"size": size, "color": list(map(ink_on, colours))},
+        textfont={"size": font_size, "color": list(map(ink_on, colours))},
         hoverinfo="skip",
         showlegend=False,
-        **where,
+        **axes,
     )
 
 
@@ -240,18 +257,20 @@ def scale_below(title: str) -> dict[str, object]:
     }
 
 
-def slopes(figure: go.Figure, rows: Sequence[tuple[float, float, str]], **style: object) -> None:
+def slopes(
+    figure: go.Figure, rows: Sequence[tuple[float, float, str]], **line_look: object
+) -> None:
     """Draw a line per row (left, right, what it says) from x = 0 to x = 1, all as one trace."""
     heights: list[float | None] = []
-    texts: list[str] = []
-    for left, right, text in rows:
-        heights += [left, right, None]
-        texts += [text, text, ""]
+    hover_texts: list[str] = []
+    for left_value, right_value, hover_text in rows:
+        heights += [left_value, right_value, None]
+        hover_texts += [hover_text, hover_text, ""]
     figure.add_scatter(
         x=[0, 1, None] * len(rows),
         y=heights,
         mode="lines+markers",
-        text=texts,
+        text=hover_texts,
         hovertemplate="%{text}<extra></extra>",
-        **style,
+        **line_look,
     )

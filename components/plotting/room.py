@@ -19,18 +19,20 @@ _WIDTH_OF_LETTER = {
 }
 
 
-def width(text: str) -> float:
+def width(line_of_text: str) -> float:
     """Return the pixels that a tick's text takes."""
-    usual = _WIDTH_OF_LETTER["h"]
-    return SIZE * sum(_WIDTH_OF_LETTER.get(letter, usual) for letter in html.unescape(text))
+    usual_width = _WIDTH_OF_LETTER["h"]
+    return SIZE * sum(
+        _WIDTH_OF_LETTER.get(letter, usual_width) for letter in html.unescape(line_of_text)
+    )
 
 
-def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Return heights at least `gap` apart in the order of the values, each as close to its value as
-    a pass up allows."""
+def spread(values: Sequence[float], min_gap: float) -> list[float]:
+    """Return heights at least `min_gap` apart in the order of the values, each as close to its
+    value as a pass up allows."""
     heights = list(values)
     lowest = -math.inf
-    for index in sorted(range(len(values)), key=heights.__getitem__):
-        heights[index] = max(heights[index], lowest)
-        lowest = heights[index] + gap
+    for value_index in sorted(range(len(values)), key=heights.__getitem__):
+        heights[value_index] = max(heights[value_index], lowest)
+        lowest = heights[value_index] + min_gap
     return heights

@@ -118,9 +118,9 @@ def metric_lines(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
 def tau_colour(value: float, mode: Mode) -> str:
     """Return the colour of one τ on its scale, for drawings that are not a heat map."""
     position = (min(max(value, -1.0), 1.0) + 1) * 2
-    step = min(int(position), 3)
-    lower, upper = palette(mode).tau[step : step + 2]
-    return mixed(lower, upper, position - step)
+    colour_index = min(int(position), 3)
+    lower_colour, upper_colour = palette(mode).tau[colour_index : colour_index + 2]
+    return mixed(lower_colour, upper_colour, position - colour_index)
 
 
 def ink_on(colour: str) -> str:
@@ -133,11 +133,11 @@ def hatched(cells: Iterable[tuple[float, float]], mode: Mode, size: float = 1.0)
     legend."""
     across: list[float | None] = []
     upward: list[float | None] = []
-    for x, y in cells:
-        left = x - size / 2
-        right = x + size / 2
-        low = y - size / 2
-        high = y + size / 2
+    for column, row in cells:
+        left = column - size / 2
+        right = column + size / 2
+        low = row - size / 2
+        high = row + size / 2
         across += [left, right, right, left, left, None]
         upward += [low, low, high, high, low, None]
     colours = palette(mode)
@@ -166,7 +166,7 @@ def template(mode: Mode) -> go.layout.Template:
     """Return axes, type and margins of every figure. Numbers in hover texts have 3 decimals unless
     a figure says more."""
     colours = palette(mode)
-    axis = {
+    axis_look = {
         "gridcolor": colours.grid,
         "linecolor": colours.grid,
         "zerolinecolor": colours.grid,
@@ -182,8 +182,8 @@ def template(mode: Mode) -> go.layout.Template:
             "paper_bgcolor": colours.background,
             "plot_bgcolor": colours.background,
             "colorway": list(colours.lines),
-            "xaxis": axis,
-            "yaxis": axis,
+            "xaxis": axis_look,
+            "yaxis": axis_look,
             "margin": dict(MARGIN),
             "legend": {
                 "orientation": "h",
@@ -220,26 +220,32 @@ def themed(figure: go.Figure, mode: Mode) -> go.Figure:
 def luminance(colour: str) -> float:
     """Return the relative luminance of #RRGGBB (WCAG 2)."""
     luminance = 0.0
-    for part, weight in zip(bytes.fromhex(colour[1:]), (0.2126, 0.7152, 0.0722), strict=True):
-        level = part / 255
-        linear = level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
+    for channel, weight in zip(bytes.fromhex(colour[1:]), (0.2126, 0.7152, 0.0722), strict=True):
+        channel_level = channel / 255
+        linear = (
+            channel_level / 12.92
+            if channel_level <= 0.04045
+            else ((channel_level + 0.055) / 1.055) ** 2.4
+        )
         luminance += weight * linear
     return luminance
 
 
 @cache
-def mixed(first: str, second: str, share: float) -> str:
-    """Return a colour between two of the form #RRGGBB; a `share` of 1 is the second."""
+def mixed(first_colour: str, second_colour: str, share_of_second: float) -> str:
+    """Return a colour between two of the form #RRGGBB; a `share_of_second` of 1 is the second."""
     mixture = "#"
-    for start, end in zip(bytes.fromhex(first[1:]), bytes.fromhex(second[1:]), strict=True):
-        mixture += f"{round(start + (end - start) * share):02X}"
+    for first_part, second_part in zip(
+        bytes.fromhex(first_colour[1:]), bytes.fromhex(second_colour[1:]), strict=True
+    ):
+        mixture += f"{round(first_part + (second_part - first_part) * share_of_second):02X}"
     return mixture
 
 
 def _shades(metric_ids: Sequence[str], hues: tuple[str, ...], deepen: str) -> dict[str, str]:
     shades = {}
-    for index, metric_id in enumerate(metric_ids):
-        turn, hue_index = divmod(index, len(hues))
+    for metric_index, metric_id in enumerate(metric_ids):
+        turn, hue_index = divmod(metric_index, len(hues))
         hue = hues[hue_index]
         # black has nothing deeper: it is lightened
         towards = "#FFFFFF" if hue == deepen else deepen

@@ -36,7 +36,7 @@ class Interval:
 
 
 def multiplicities(
-    sizes: Mapping[str, int], draws: int = DRAWS, seed: int = 0
+    sizes: Mapping[str, int], n_draws: int = DRAWS, seed: int = 0
 ) -> tuple[Floats, ...]:
     """Return per benchmark (draws, n_b) how often each of its methods is drawn.
 
@@ -46,10 +46,10 @@ def multiplicities(
     for benchmark, n in sizes.items():
         if n:
             chances = np.full(n, 1 / n)
-            drawn = stream(seed, benchmark).multinomial(n, chances, size=draws)
+            drawn = stream(seed, benchmark).multinomial(n, chances, size=n_draws)
             counts.append(drawn.astype(float))
         else:
-            counts.append(np.zeros((draws, 0)))
+            counts.append(np.zeros((n_draws, 0)))
     return tuple(counts)
 
 

@@ -142,7 +142,7 @@ class Panel:
     def constant_on(self, metric_index: int) -> tuple[str, ...]:
         """Return the ids of the benchmarks on which a metric is constant."""
         benchmarks = np.flatnonzero(self.constant[:, metric_index])
-        return tuple(self.benchmarks[b] for b in benchmarks)
+        return tuple(self.benchmarks[benchmark] for benchmark in benchmarks)
 
     @property
     def gaps(self) -> tuple[Bools, Bools]:
@@ -182,9 +182,9 @@ class Panel:
         families = self.family_of_method
         return replace(
             self,
-            benchmarks=tuple(self.benchmarks[b] for b in chosen_benchmarks),
-            seeds=tuple(self.seeds[s] for s in chosen_seeds),
-            methods=tuple(self.methods[m] for m in chosen_methods),
+            benchmarks=tuple(self.benchmarks[benchmark] for benchmark in chosen_benchmarks),
+            seeds=tuple(self.seeds[seed] for seed in chosen_seeds),
+            methods=tuple(self.methods[method] for method in chosen_methods),
             values=self.values[index],
             oracle=None if self.oracle is None else self.oracle[index],
             has_run=self.has_run[index],

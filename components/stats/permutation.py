@@ -109,29 +109,29 @@ def _choices(
     seed: int,
     key: str,
     count: int,
-    draws: int,
+    n_draws: int,
 ) -> Ints:
     """(draws + 1,) columns of a table of `count` addends, 0 first.
 
     Kept for the next pair of metrics."""
-    choices = np.zeros(draws + 1, dtype=np.intp)
-    choices[1:] = stream(seed, key).integers(0, count, draws, dtype=np.intp)
+    choices = np.zeros(n_draws + 1, dtype=np.intp)
+    choices[1:] = stream(seed, key).integers(0, count, n_draws, dtype=np.intp)
     choices.setflags(write=False)
     return choices
 
 
-def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | Ints]:
+def _sampled(stratum: Stratum, n_draws: int, seed: int) -> tuple[Floats, slice | Ints]:
     """Addends (M, …) of one stratum and the places of the drawn ones in them.
 
     (draws + 1,) places, the observed one first."""
     n = stratum.n
-    if math.factorial(n) <= draws:  # cheaper: draw from the table of all addends
+    if math.factorial(n) <= n_draws:  # cheaper: draw from the table of all addends
         table = stratum.values(relabellings(n))
-        return table, _choices(seed, stratum.key, table.shape[1], draws)
-    draw = _kept_orders if n * draws <= _MAX_KEPT else _drawn_orders
+        return table, _choices(seed, stratum.key, table.shape[1], n_draws)
+    draw = _kept_orders if n * n_draws <= _MAX_KEPT else _drawn_orders
     listed = np.arange(n)
     addends = [stratum.values(listed[None, :])]
-    for orders in draw(n, draws, seed, stratum.key):
+    for orders in draw(n, n_draws, seed, stratum.key):
         whole_words = orders.astype(np.intp, copy=False)
         addends.append(stratum.values(whole_words))
     return np.concatenate(addends, axis=1), slice(None)
@@ -139,26 +139,26 @@ def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | I
 
 def _drawn_orders(
     n: int,
-    draws: int,
+    n_draws: int,
     seed: int,
     key: str,
 ) -> Iterator[Ints]:
-    rng = stream(seed, key)
+    generator = stream(seed, key)
     step = max(1, _MAX_CHUNK // n**2)
-    for start in range(0, draws, step):
-        n_orders = min(step, draws - start)
+    for start in range(0, n_draws, step):
+        n_orders = min(step, n_draws - start)
         listed = np.tile(np.arange(n), (n_orders, 1))
-        yield rng.permuted(listed, axis=1)  # fast for whole words only
+        yield generator.permuted(listed, axis=1)  # fast for whole words only
 
 
 @lru_cache(maxsize=16)
 def _kept_orders(
     n: int,
-    draws: int,
+    n_draws: int,
     seed: int,
     key: str,
 ) -> tuple[ShortInts, ...]:
-    drawn = _drawn_orders(n, draws, seed, key)
+    drawn = _drawn_orders(n, n_draws, seed, key)
     return tuple(orders.astype(np.uint16) for orders in drawn)
 
 

@@ -27,13 +27,13 @@ async def _robots(request: Request) -> Response:
 
 async def _nowhere(request: Request) -> Response:
     path = request.path_params["elsewhere"]
-    start = "../" * path.count("/") or "./"
-    link = tag("a", text(NAME.lower()), href=start)
+    way_to_start = "../" * path.count("/") or "./"
+    link_to_start = tag("a", text(NAME.lower()), href=way_to_start)
     body = document(
         f"No page here · {NAME}",
         tag("h1", "There is no page here"),
-        tag("p", tag("code", text(f"/{path}")), " is no address of the ", link, "."),
-        head=tag("link", rel="icon", href=start + MARK),
+        tag("p", tag("code", text(f"/{path}")), " is no address of the ", link_to_start, "."),
+        head=tag("link", rel="icon", href=way_to_start + MARK),
     )
     return HTMLResponse(body, 404)
 

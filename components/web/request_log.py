@@ -60,13 +60,13 @@ class Lines(JsonFormatter):
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
         """Mask ids of sessions and add the request that is being answered."""
-        line = {}
+        line_record = {}
         for name, value in log_data.items():
-            line[name] = _SESSION.sub("…", value) if isinstance(value, str) else value
-        line["level"] = line["level"].lower()
+            line_record[name] = _SESSION.sub("…", value) if isinstance(value, str) else value
+        line_record["level"] = line_record["level"].lower()
         if _request_id.get():
-            line["request"] = _request_id.get()
-        return line
+            line_record["request"] = _request_id.get()
+        return line_record
 
 
 class RequestLog:
@@ -109,11 +109,11 @@ class RequestLog:
 
 
 def _write_line(scope: Scope, status: int, n_bytes: int, seconds: float) -> None:
-    level = logging.INFO
+    log_level = logging.INFO
     if status == BUSY:
-        level = logging.WARNING
+        log_level = logging.WARNING
     elif status >= 500:
-        level = logging.ERROR
+        log_level = logging.ERROR
     elif scope["path"].startswith(QUIET_PATHS):
         return
     answer = {
@@ -123,19 +123,19 @@ def _write_line(scope: Scope, status: int, n_bytes: int, seconds: float) -> None
         "bytes": n_bytes,
         "milliseconds": round(1000 * seconds, 1),
     }
-    log.log(level, "answered", extra=answer)
+    log.log(log_level, "answered", extra=answer)
 
 
 def write_json_lines() -> None:
     """Write what this process logs as JSON to the error stream: ours, the server's, warnings,
     uncaught failures."""
-    root = logging.getLogger()
-    if any(isinstance(handler.formatter, Lines) for handler in root.handlers):
+    root_logger = logging.getLogger()
+    if any(isinstance(handler.formatter, Lines) for handler in root_logger.handlers):
         return
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     handler.addFilter(_is_worth_a_line)
-    root.addHandler(handler)
+    root_logger.addHandler(handler)
     logging.setLogRecordFactory(_record_for_root)
     logging.getLogger("leaderboard").setLevel(logging.INFO)
     logging.captureWarnings(True)
@@ -164,16 +164,16 @@ def _log_unhandled(failure: Any) -> None:
 
 
 def _log_failure(
-    kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
+    error_type: type[BaseException], error: BaseException | None, traceback: TracebackType | None
 ) -> None:
-    log.critical("the process failed", exc_info=(kind, error or kind(), trace))
+    log.critical("the process failed", exc_info=(error_type, error or error_type(), traceback))
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
     """Leave out lines of the server that name addresses, and of Streamlit about pages that run
     without a reader."""
-    text = str(record.msg)
-    names_address = '"WebSocket' in text or text.startswith("connection ")
+    message_text = str(record.msg)
+    names_address = '"WebSocket' in message_text or message_text.startswith("connection ")
     if record.name == "uvicorn.access" or names_address:
         return False
-    return "missing ScriptRunContext" not in text
+    return "missing ScriptRunContext" not in message_text

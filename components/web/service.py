@@ -153,8 +153,8 @@ def _frames(scope: Scope) -> str:
 
 def _hosts() -> list[str]:
     """Return the host names answered to; the loopback ones always, for health checks."""
-    hosts = os.environ.get(HOSTS, "").replace(",", " ").split()
-    return [*hosts, "127.0.0.1", "localhost"] if hosts else ["*"]
+    allowed_hosts = os.environ.get(HOSTS, "").replace(",", " ").split()
+    return [*allowed_hosts, "127.0.0.1", "localhost"] if allowed_hosts else ["*"]
 
 
 ROUTES: list[BaseRoute] = []

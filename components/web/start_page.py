@@ -48,44 +48,46 @@ def document(early_script: str = "") -> bytes:
     first screen."""
     # the ground, which Streamlit sends later
     ground = f"background: light-dark({LIGHT.background}, {DARK.background})"
-    first = f'<style>:root {{ color-scheme: light dark; {ground}; --name: "{NAME}"; }}</style>'
-    first += f'<script data-figures="{FIGURES}">{SCRIPT}</script>'
+    first_elements = (
+        f'<style>:root {{ color-scheme: light dark; {ground}; --name: "{NAME}"; }}</style>'
+    )
+    first_elements += f'<script data-figures="{FIGURES}">{SCRIPT}</script>'
     if early_script:
-        first += f'<link rel="modulepreload" crossorigin href="./{early_script}">'
-    text = streamlit_private.start_page().replace("<head>", f"<head>{first}", 1)
+        first_elements += f'<link rel="modulepreload" crossorigin href="./{early_script}">'
+    page_text = streamlit_private.start_page().replace("<head>", f"<head>{first_elements}", 1)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come
     # into the head
-    return text.replace("</body>", f"<style>{STYLE}</style></body>", 1).encode()
+    return page_text.replace("</body>", f"<style>{STYLE}</style></body>", 1).encode()
 
 
-def _address_now(path: str, asked: Mapping[str, str]) -> str | None:
+def _address_now(requested_path: str, requested_choices: Mapping[str, str]) -> str | None:
     """Return where an old address leads, relative, so that a prefix which a proxy has taken off
     stays; None for an address of today."""
-    query = dict(asked)
-    if path in MOVED:
-        return with_query(f"./{MOVED[path]}", query)
-    if not path and {*CHOICE_BY_NAME, DATA_VERSION} & query.keys():
+    query = dict(requested_choices)
+    if requested_path in MOVED:
+        return with_query(f"./{MOVED[requested_path]}", query)
+    if not requested_path and {*CHOICE_BY_NAME, DATA_VERSION} & query.keys():
         # a link made when the leaderboard was here
         return with_query(f"./{LEADERBOARD.path}", query)
-    if path == STABILITY.path and "show" in query:
+    if requested_path == STABILITY.path and "show" in query:
         if query.pop("show") == "pair":
             return f"./{COMPARE.path}"
-        return with_query(f"./{path}", query)
+        return with_query(f"./{requested_path}", query)
     return None
 
 
-def compressed_once(app: ASGIApp) -> ASGIApp:
+def compressed_once(wrapped_app: ASGIApp) -> ASGIApp:
     """Answer for Streamlit's scripts in its place: it compresses each for each visitor, a seventh
     of an opening."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         script = _SCRIPT_PATH.search(scope["path"]) if scope["type"] == "http" else None
-        file = streamlit_private.build() / script[0] if script else None
-        if file and file.is_file():
-            response = await asyncio.to_thread(lasting, file, Request(scope))
+        script_file = streamlit_private.build() / script[0] if script else None
+        if script_file and script_file.is_file():
+            response = await asyncio.to_thread(lasting, script_file, Request(scope))
             await response(scope, receive, send)
         else:
-            await app(scope, receive, send)
+            await wrapped_app(scope, receive, send)
 
     return answer
 

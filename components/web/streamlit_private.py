@@ -42,13 +42,13 @@ def start_page() -> str:
         return ""
 
 
-def code(drawn: str) -> str:
+def code(drawn_page: str) -> str:
     """Return the file that draws a figure or a grid, relative to the start page; "" if the build
     does not name it."""
     with contextlib.suppress(OSError, AttributeError, KeyError, ValueError):
         manifest = json.loads((build() / NAMES["manifest"]).read_text(encoding="utf-8"))
         for entry in manifest.values():
-            if entry.get("name") == NAMES[drawn]:
+            if entry.get("name") == NAMES[drawn_page]:
                 return str(entry["file"])
     return ""  # a build of another shape
 

@@ -34,7 +34,7 @@ ROWS = [Row("a", "<b>A</b>"), Row("b", "a label of many letters")]
 
 def test_the_first_row_is_on_top_and_the_axis_names_all():
     assert places(ROWS) == {"a": 1, "b": 0}
-    axis = name_rows(go.Figure(), [r.label for r in ROWS], most=10).layout.yaxis
+    axis = name_rows(go.Figure(), [r.label for r in ROWS], max_letters=10).layout.yaxis
     assert axis.tickvals == (1, 0)
     assert axis.ticktext == ("&lt;b&gt;A&lt;/b&gt;", "a label o…")
     assert axis.range == (-0.6, 1.6)
@@ -48,12 +48,12 @@ def test_what_is_drawn_of_a_row_is_at_its_height_and_a_row_without_a_value_has_n
         range(3),
         values.__getitem__,
         {"size": 5, "color": ("red", "green", "blue").__getitem__},
-        up=0.2,
-        data=str,
+        offset=0.2,
+        data_of=str,
     )
     spans(fig, range(3), lambda i: (values[i], 1.0), "red")
     spans(fig, range(3), lambda i: (None, 1.0), "red", name="not in the legend")
-    bars(fig, values, {"color": "red"}, hover="%{x}")
+    bars(fig, values, {"color": "red"}, hover_template="%{x}")
     mark, line, bar = fig.data
     assert (list(mark.x), list(mark.y), list(mark.customdata)) == (
         [0.1, 0.3],
@@ -70,7 +70,7 @@ def test_what_is_drawn_of_a_row_is_at_its_height_and_a_row_without_a_value_has_n
 
 def test_notes_stand_above_their_rows_as_text():
     fig = go.Figure()
-    write_notes(fig, ["<i>1</i>", "2"], -1, "light", up=0.3)
+    write_notes(fig, ["<i>1</i>", "2"], -1, "light", offset=0.3)
     assert [(note.x, note.y, note.text) for note in fig.layout.annotations] == [
         (-1, 1.3, "&lt;i&gt;1&lt;/i&gt;"),
         (-1, 0.3, "2"),

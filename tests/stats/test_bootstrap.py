@@ -7,7 +7,7 @@ from components.stats.bootstrap import multiplicities, pair_weights, percentile_
 
 
 def test_draws_repeat_with_their_seed_and_belong_to_their_benchmark():
-    draws = multiplicities({"x": 4, "y": 6, "z": 0}, draws=500, seed=1)
+    draws = multiplicities({"x": 4, "y": 6, "z": 0}, n_draws=500, seed=1)
     assert [d.shape for d in draws] == [(500, 4), (500, 6), (500, 0)]
     assert (draws[0].sum(axis=1) == 4).all()
     assert (draws[1].sum(axis=1) == 6).all()

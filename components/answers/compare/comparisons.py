@@ -123,11 +123,11 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
             partial(_lead_over, rival),
             marker,
             name=figure_text(shortened(compared.methods[rival], MAX_LETTERS)),
-            data=lambda comparison: [
+            data_of=lambda comparison: [
                 figure_text(called(comparison, compared)),
                 figure_text(comparison.why),
             ],
-            hover="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
+            hover_template="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
             showlegend=len(rivals) > 1,
         )
     name_rows(fig, ["" for _ in ranked])

@@ -96,7 +96,7 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
         cliponaxis=False,
         textfont={"color": colours.ink, "size": 12},
         data=hovered,
-        hover="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.3f}",
+        hover_template="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.3f}",
     )
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     reach = max([abs(value) for value in values] or [0.0]) * 1.35 or 1.0

@@ -115,7 +115,7 @@ def draw(distances: Distances, look: Look) -> go.Figure:
     if any(_drawn_ring(model) is not None for model in models):
         ring = {"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}}
         name = "whole forget set"
-        dots(fig, models, _drawn_ring, ring, hover=f"{name}: %{{x:.3f}}", name=name)
+        dots(fig, models, _drawn_ring, ring, hover_template=f"{name}: %{{x:.3f}}", name=name)
     dots(
         fig,
         models,
@@ -125,13 +125,13 @@ def draw(distances: Distances, look: Look) -> go.Figure:
             "size": 10,
             "color": colours.accent,
         },
-        data=lambda model: [
+        data_of=lambda model: [
             figure_text(shortened(look.names.method(model.method))),
             number(model.estimate.half),
             number(model.estimate.per_token),
             model.estimate.prompts,
         ],
-        hover=(
+        hover_template=(
             "%{customdata[0]}: J %{x:.3f}<br>half %{customdata[1]}, per token %{customdata[2]}"
             "<br>%{customdata[3]} prompts"
         ),

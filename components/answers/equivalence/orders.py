@@ -143,13 +143,13 @@ def draw(result: Orders, look: Look) -> go.Figure:
         rows,
         lambda order: order.tau,
         {"size": 11, "color": lambda order: colour_of_metric[order.metric]},
-        up=-0.1,
-        data=lambda order: [figure_text(look.names.metric(order.metric))],
-        hover="%{customdata[0]}: τ-b %{x:+.3f}",
+        offset=-0.1,
+        data_of=lambda order: [figure_text(look.names.metric(order.metric))],
+        hover_template="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
     )
     notes = [correlation_label("τ", order.tau, order.test.p, order.test.p_min) for order in rows]
-    write_notes(fig, notes, -1, look.mode, up=0.3)
+    write_notes(fig, notes, -1, look.mode, offset=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
     name_rows(fig, [look.names.metric(order.metric) for order in rows])
     return fig.update_layout(height=90 + 48 * max(len(rows), 1))

@@ -68,7 +68,9 @@ def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
             texts=texts,
             inside=colour,
             data=hovered,
-            hover=f"%{{customdata[0]}}<br>{meaning}: %{{customdata[1]}} of %{{customdata[2]}}",
+            hover_template=(
+                f"%{{customdata[0]}}<br>{meaning}: %{{customdata[1]}} of %{{customdata[2]}}"
+            ),
             name=meaning,
             constraintext="none",
         )

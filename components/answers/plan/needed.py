@@ -69,8 +69,10 @@ def draw(experiment: Experiment, look: Look) -> go.Figure:
     axis = AXIS_OF_SCOPE[forecast.over]
     line = {"width": 2, "color": colours.accent}
     hover = f"%{{x}} {axis}: %{{y:.0%}}"
-    curve(fig, counts, high, line, hover=f"{hover} at most", name="at most")
-    curve(fig, counts, low, line, hover=f"{hover} at least", name="at least", fill="tonexty")
+    curve(fig, counts, high, line, hover_template=f"{hover} at most", name="at most")
+    curve(
+        fig, counts, low, line, hover_template=f"{hover} at least", name="at least", fill="tonexty"
+    )
     dotted = {"width": 1.5, "color": colours.muted, "dash": "dot"}
     fig.add_hline(y=POWER, line=dotted)
     if forecast.present >= counts[0]:

@@ -100,7 +100,7 @@ def draw(closeness: Closeness, look: Look) -> go.Figure:
         {"symbol": "circle-open", "size": 17, "color": colours.ink, "line": {"width": 2}},
         name="shuffled methods",
         legendrank=2,
-        hover="methods shuffled within benchmarks: %{x:+.3f}",
+        hover_template="methods shuffled within benchmarks: %{x:+.3f}",
     )
     dots(
         fig,
@@ -113,24 +113,24 @@ def draw(closeness: Closeness, look: Look) -> go.Figure:
         },
         name="ρ over all runs",
         legendrank=1,
-        data=lambda metric_row: [
+        data_of=lambda metric_row: [
             figure_text(metric_row.label),
-            metric_row.n,
-            p_value(metric_row.p),
+            metric_row.n_runs,
+            p_value(metric_row.p_asymptotic),
         ],
-        hover=(
+        hover_template=(
             "%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
             "<br>asymptotic p %{customdata[2]} (takes runs for independent)"
         ),
     )
     notes = [p_label(metric_row) for metric_row in metric_rows]
-    write_notes(fig, notes, -1, look.mode, up=0.36)
+    write_notes(fig, notes, -1, look.mode, offset=0.36)
     fig.update_xaxes(
         range=[-1.04, 1.04],
         dtick=0.5,
         title_text="Spearman's ρ with closeness to the retrained model",
     )
-    name_rows(fig, [metric_row.label for metric_row in metric_rows], most=18)
+    name_rows(fig, [metric_row.label for metric_row in metric_rows], max_letters=18)
     return fig.update_layout(height=150 + ROW_HEIGHT * max(len(metric_rows), 1))
 
 
@@ -153,9 +153,9 @@ def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
             closeness.rows,
             item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
             {**mark, "size": 8},
-            up=-0.24,
+            offset=-0.24,
             name=f"within {figure_text(shortened(label, 24))}",
-            hover=f"within {figure_text(label)}: %{{x:+.3f}}",
+            hover_template=f"within {figure_text(label)}: %{{x:+.3f}}",
         )
 
 

@@ -94,13 +94,13 @@ def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
         rows,
         lambda counted: counted.share.share if counted.suppressed else None,
         {"size": 11, "color": colours.accent},
-        data=lambda counted: [
+        data_of=lambda counted: [
             counted.revealed,
             counted.suppressed,
             *counted.share[1:],
             figure_text(shortened(counted.source, 60)),
         ],
-        hover=(
+        hover_template=(
             "%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to"
             " %{customdata[3]:.3f})<br>%{customdata[4]}"
         ),

@@ -114,7 +114,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
         radii,
         stays.tolist(),
         {"width": 3, "color": colours.accent},
-        hover="change %{x:.2f}: the leader stays in %{y:.1%}",
+        hover_template="change %{x:.2f}: the leader stays in %{y:.1%}",
         name="P(leader stays first)",
     )
     curve(
@@ -122,7 +122,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
         radii,
         taus,
         {"width": 2, "color": colours.ink, "dash": "dash"},
-        hover="change %{x:.2f}: expected τ %{y:.3f}",
+        hover_template="change %{x:.2f}: expected τ %{y:.3f}",
         name="expected τ with your ranking",
     )
     thin = {"width": 1.5, "color": colours.muted}

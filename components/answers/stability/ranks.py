@@ -88,14 +88,14 @@ def draw_bars(random_weights: RandomWeights, look: Look) -> go.Figure:
             texts=[str(rank) if share >= MIN_WRITTEN else "" for share in shares],
             inside=colour,
             data=list(map(figure_text, labels)),
-            hover=f"%{{customdata}}: rank {rank} in %{{x:.1%}}",
+            hover_template=f"%{{customdata}}: rank {rank} in %{{x:.1%}}",
             name=f"rank {rank}",
             showlegend=False,
         )
     margin = {"l": 8, "r": 28, "t": 32, "b": 8}
     figure.update_layout(height=HEIGHT, barmode="stack", bargap=0.25, margin=margin)
     figure.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
-    return name_rows(figure, labels, most=18)
+    return name_rows(figure, labels, max_letters=18)
 
 
 def draw_matrix(random_weights: RandomWeights, look: Look) -> go.Figure:
@@ -142,7 +142,7 @@ def draw_matrix(random_weights: RandomWeights, look: Look) -> go.Figure:
         most = 18
         title = ""
     figure.update_yaxes(title_text=title, showticklabels=is_named, ticks="")
-    return name_rows(figure, labels, most=most)
+    return name_rows(figure, labels, max_letters=most)
 
 
 def ranks_table(random_weights: RandomWeights, labels: Labels) -> Table[int]:

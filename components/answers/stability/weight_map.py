@@ -177,11 +177,21 @@ def _draw_points(figure: go.Figure, weight_map: WeightMap, look: Look) -> None:
         line = {"width": 2}
         diamond = {"size": 10, "symbol": "diamond-open", "color": colours.ink, "line": line}
         points(
-            figure, [(0, *border)], diamond, hover=_shares(weight_map.border), name="nearest border"
+            figure,
+            [(0, *border)],
+            diamond,
+            hover_template=_shares(weight_map.border),
+            name="nearest border",
         )
     edge = {"width": 2, "color": colours.background}
     dot = {"size": 13, "color": colours.ink, "line": edge}
-    points(figure, [(0, *current)], dot, hover=_shares(weight_map.current), name="your weights")
+    points(
+        figure,
+        [(0, *current)],
+        dot,
+        hover_template=_shares(weight_map.current),
+        name="your weights",
+    )
 
 
 def _width(polygon: Floats, y: float) -> float:

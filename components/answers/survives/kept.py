@@ -63,15 +63,15 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
             figure,
             marks,
             {"symbol": symbol, "size": size, "color": colour, "line": line},
-            data=lambda model: _hover(model, look.names),
-            hover=(
+            data_of=lambda model: _hover(model, look.names),
+            hover_template=(
                 "%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]}"
                 " after"
             ),
         )
     figure.update_xaxes(range=[0, 1.05 * highest], title_text="share of the score kept")
     figure.update_layout(height=rows_height(len(rows)), showlegend=False)
-    return name_rows(figure, [label for label, _ in rows], most=18)
+    return name_rows(figure, [label for label, _ in rows], max_letters=18)
 
 
 def _hover(model: MeasuredTwice, labels: Labels) -> list[str]:

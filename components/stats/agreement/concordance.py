@@ -40,7 +40,9 @@ class Concordance:
 
 def concordance(panel: Panel) -> tuple[Concordance, ...]:
     """Return Kendall's W of every benchmark of a panel, over the methods that have a run there."""
-    return tuple(_concordance_on(panel, b) for b in range(len(panel.benchmarks)))
+    return tuple(
+        _concordance_on(panel, benchmark_index) for benchmark_index in range(len(panel.benchmarks))
+    )
 
 
 def kendalls_w(values: Floats) -> float:

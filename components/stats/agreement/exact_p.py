@@ -59,8 +59,8 @@ class PValue:
 
 def pair_p(
     agreement: Agreement,
-    x: int,
-    y: int,
+    first_metric: int,
+    second_metric: int,
     seed: int = 0,
     limit: int = LIMIT,
 ) -> PValue:
@@ -68,7 +68,7 @@ def pair_p(
 
     x and y are indices of metrics.
     """
-    return pair_ps(agreement, [(x, y)], seed, limit)[0]
+    return pair_ps(agreement, [(first_metric, second_metric)], seed, limit)[0]
 
 
 def pair_ps(
@@ -98,20 +98,20 @@ def pair_ps(
     return [tests[pair] for pair in pairs]
 
 
-def _unpermuted(agreement: Agreement, x: int, y: int) -> PValue | None:
+def _unpermuted(agreement: Agreement, first_metric: int, second_metric: int) -> PValue | None:
     """The p of a pair whose rule needs no permutation, or the reason why there is none; None for
     other pairs."""
-    if math.isnan(agreement.tau[x, y]):
+    if math.isnan(agreement.tau[first_metric, second_metric]):
         return PValue(reason="τ is undefined")
     if agreement.family_of_method is not None:
         return PValue(reason=GRID)
     if agreement.scope == "pooled":
         return PValue(reason="pooled runs mix benchmarks: no valid p")
     if not agreement.ranks_rows:
-        return _asymptotic(agreement.blocks[0].values[:, [x, y]])
+        return _asymptotic(agreement.blocks[0].values[:, [first_metric, second_metric]])
     if agreement.protocol == TIE_AWARE:
         return None
-    return _t_test(agreement.block_tau[:, x, y])
+    return _t_test(agreement.block_tau[:, first_metric, second_metric])
 
 
 def affordable_for_all(agreement: Agreement) -> int:
@@ -157,17 +157,17 @@ def _t_test(block_taus: Floats) -> PValue:
         return PValue(kind=kind, reason="one block only: no t-test")
     if np.ptp(taus) < 1e-12:
         return PValue(kind=kind, reason=f"all {n_blocks} blocks have the same τ: no t-test")
-    t = taus.mean() / taus.std(ddof=1) * math.sqrt(n_blocks)
-    tail = lazy_scipy.special.stdtr(n_blocks - 1, -abs(t))
+    statistic = taus.mean() / taus.std(ddof=1) * math.sqrt(n_blocks)
+    tail = lazy_scipy.special.stdtr(n_blocks - 1, -abs(statistic))
     return PValue(float(2 * tail), kind=kind)
 
 
 def _asymptotic(values: Floats) -> PValue:
     """SciPy's asymptotic p of τ-b over the rows (n, 2) that have both values."""
-    x, y = values[~np.isnan(values).any(axis=1)].T
-    if len(x) < 3:
-        return PValue(kind="asymptotic", reason=f"{len(x)} runs only: no asymptotic p")
-    test = lazy_scipy.stats.kendalltau(x, y, method="asymptotic")
+    x_values, y_values = values[~np.isnan(values).any(axis=1)].T
+    if len(x_values) < 3:
+        return PValue(kind="asymptotic", reason=f"{len(x_values)} runs only: no asymptotic p")
+    test = lazy_scipy.stats.kendalltau(x_values, y_values, method="asymptotic")
     return PValue(float(test.pvalue), kind="asymptotic")
 
 
@@ -195,7 +195,7 @@ def _permutations(
     tables_of_pairs: dict[Hashable, dict[Pair, list[_Table]]] = {}
     for pair in pairs:
         tables = _tables(agreement, *sorted(pair, key=agreement.metrics.__getitem__))
-        relabelled = tuple((t.benchmark, t.y.shape, t.y.tobytes()) for t in tables)
+        relabelled = tuple((table.benchmark, table.y.shape, table.y.tobytes()) for table in tables)
         tables_of_pairs.setdefault(relabelled, {})[pair] = tables
     tests = {}
     for tables_of_pair in tables_of_pairs.values():
@@ -210,17 +210,17 @@ def _permutations(
     return tests
 
 
-def _tables(agreement: Agreement, x: int, y: int) -> list[_Table]:
+def _tables(agreement: Agreement, first_metric: int, second_metric: int) -> list[_Table]:
     """The values of two metrics on each benchmark in which their τ is defined."""
     tables = []
     for indices in of_benchmarks(agreement.blocks):
-        if np.isnan(agreement.block_tau[indices, x, y]).all():
+        if np.isnan(agreement.block_tau[indices, first_metric, second_metric]).all():
             continue
         blocks = [agreement.blocks[index] for index in indices]
         n_ids = 1 + max(int(block.by_id.max()) for block in blocks)
         values = np.full((2, len(blocks), n_ids), np.nan)
         for seed_index, block in enumerate(blocks):
-            both_values = block.values[:, [x, y]].T
+            both_values = block.values[:, [first_metric, second_metric]].T
             values[:, seed_index, block.by_id] = both_values
         is_measured = (~np.isnan(values)).any(axis=1)
         x_values, y_values = values[:, :, is_measured.all(axis=0)]
@@ -238,13 +238,15 @@ def _nulls(
     n_comparisons = 0.0
     n_benchmarks = len(tables_of_pairs[0])
     for tables in zip(*tables_of_pairs, strict=True):
-        y = tables[0].y
-        n_methods = y.shape[1]
+        y_values = tables[0].y
+        n_methods = y_values.shape[1]
         x_of_pairs = np.stack([table.x for table in tables])
-        addends = _addends(x_of_pairs, y, 1 / n_benchmarks)
+        addends = _addends(x_of_pairs, y_values, 1 / n_benchmarks)
         strata.append(Stratum(tables[0].benchmark, n_methods, addends))
         if n_methods > MAX_ENUMERABLE:
-            n_values = 2 * y.size if np.isnan(y).any() else y.size  # gaps cost as much
+            n_values = (
+                2 * y_values.size if np.isnan(y_values).any() else y_values.size
+            )  # gaps cost as much
             n_comparisons += n_values * (n_methods - 1) / 2
     if n_comparisons:
         n_affordable = int(MAX_COMPARISONS / n_comparisons)
@@ -253,8 +255,8 @@ def _nulls(
 
 
 def _addends(
-    x: Floats,
-    y: Floats,
+    x_values: Floats,
+    y_values: Floats,
     share: float,
 ) -> Callable[[Ints], Floats]:
     """What maps orders (A, n) to `share` of the mean τ over S seeds of m pairs, x (m, S, n) and y
@@ -262,24 +264,24 @@ def _addends(
 
     def addends(orders: Ints) -> Floats:
         taus = []
-        for seed_index, y_of_seed in enumerate(y):
-            taus.append(relabelled_taus(x[:, seed_index], y_of_seed, orders))
+        for seed_index, y_of_seed in enumerate(y_values):
+            taus.append(relabelled_taus(x_values[:, seed_index], y_of_seed, orders))
         return share * nanmean(np.stack(taus), axis=0)
 
     return addends
 
 
-def relabelled_taus(x: Floats, y: Floats, orders: Ints) -> Floats:
+def relabelled_taus(x_values: Floats, y_values: Floats, orders: Ints) -> Floats:
     """Return (m, A) τ-b of each row of x (m, n) with y[order], y (n,), for orders (A, n).
 
     Over the methods that then have both values, not NaN; NaN if a side is constant over them.
     """
     # whole numbers below 2²⁴ throughout, so that single precision is exact
-    x_signs = pair_signs(x.T).T.astype(np.float32)
+    x_signs = pair_signs(x_values.T).T.astype(np.float32)
     has_x = ~np.isnan(x_signs)
-    has_y = ~np.isnan(y)
+    has_y = ~np.isnan(y_values)
     x_signs[~has_x] = 0
-    y_ranks = np.nan_to_num(dense_ranks(y[:, None])[:, 0])
+    y_ranks = np.nan_to_num(dense_ranks(y_values[:, None])[:, 0])
     y_signs = _with_later(np.subtract, y_ranks[orders])
     np.clip(y_signs, -1, 1, out=y_signs)
     if has_y.all():

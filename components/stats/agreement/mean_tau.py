@@ -44,33 +44,33 @@ class MeanTau:
 @kept
 def mean_taus(panel: Panel) -> dict[str, MeanTau]:
     """Return the mean pairwise τ of a panel by counting rule."""
-    x, y = metric_pairs(len(panel.metrics))
+    first_metrics, second_metrics = metric_pairs(len(panel.metrics))
     pooled = agreement(panel, scope="pooled")
     by_block = agreement(panel)
-    pooled_tau = pooled.tau[x, y]
-    published_tau = pooled_tau * panel.signs[x] * panel.signs[y]
+    pooled_tau = pooled.tau[first_metrics, second_metrics]
+    published_tau = pooled_tau * panel.signs[first_metrics] * panel.signs[second_metrics]
     return {
         PUBLISHED: _mean_tau(panel, published_tau, len(pooled.blocks)),
         POOLED: _mean_tau(panel, pooled_tau, len(pooled.blocks)),
-        BLOCKS: _mean_tau(panel, by_block.tau[x, y], len(by_block.blocks)),
+        BLOCKS: _mean_tau(panel, by_block.tau[first_metrics, second_metrics], len(by_block.blocks)),
     }
 
 
 def _mean_tau(panel: Panel, tau: Floats, n_blocks: int) -> MeanTau:
     n_metrics = len(panel.metrics)
-    x, y = metric_pairs(n_metrics)
+    first_metrics, second_metrics = metric_pairs(n_metrics)
     is_measured = ~np.isnan(panel.values)
     is_missing = panel.has_run[..., None] & ~is_measured
     n_missing = is_missing.sum(axis=(0, 1, 2)).tolist()
     missing_of_metric = zip(panel.metric_ids, n_missing, strict=True)
     runs_measured = is_measured.reshape(-1, n_metrics)
     is_defined = ~np.isnan(tau)
-    has_both = runs_measured[:, x] & runs_measured[:, y]
+    has_both = runs_measured[:, first_metrics] & runs_measured[:, second_metrics]
     n_runs = has_both.sum(axis=0)[is_defined]
     return MeanTau(
         mean_tau=finite(nanmean(tau, axis=0)),
         pairs_defined=len(n_runs),
-        pairs=len(x),
+        pairs=len(first_metrics),
         runs_fewest=int(min(n_runs, default=0)),
         runs=panel.n_runs,
         blocks=n_blocks,

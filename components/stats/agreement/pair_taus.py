@@ -88,38 +88,41 @@ def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
         return ()
     difference = np.abs(published.tau - aware.tau)
     difference = np.nan_to_num(difference, nan=-1.0).round(12)
-    x, y = max(pairs, key=lambda pair: float(difference[pair]))
-    return aware.metrics[x], aware.metrics[y]
+    first_metric, second_metric = max(pairs, key=lambda pair: float(difference[pair]))
+    return aware.metrics[first_metric], aware.metrics[second_metric]
 
 
 def pair_taus(
     agreement: Agreement,
     pairs: Sequence[Pair],
     n_methods: int,
-    rng: int,
+    seed: int,
     family: int = 0,
 ) -> tuple[PairTau, ...]:
     """Return a row for each pair of metrics of a panel of `n_methods` methods.
 
     Holm's correction is over `family` tests.
     """
-    tests = pair_ps(agreement, pairs, rng)
-    intervals = pair_intervals(agreement, pairs, rng)
-    envelope = _envelope(agreement, pairs, n_methods, rng)
+    tests = pair_ps(agreement, pairs, seed)
+    intervals = pair_intervals(agreement, pairs, seed)
+    envelope = _envelope(agreement, pairs, n_methods, seed)
     p_values = [math.nan if test.p is None else test.p for test in tests]
     adjusted_p = holm(np.array(p_values), family)
     counts_of_blocks = vars(agreement.counts).items()
     rows = []
-    for index, (x, y) in enumerate(pairs):
-        counts = {name: int(n[:, x, y].sum()) for name, n in counts_of_blocks}
+    for index, (first_metric, second_metric) in enumerate(pairs):
+        counts = {
+            name: int(counts_of_block[:, first_metric, second_metric].sum())
+            for name, counts_of_block in counts_of_blocks
+        }
         rows.append(
             PairTau(
-                x=agreement.metrics[x],
-                y=agreement.metrics[y],
-                tau=finite(agreement.tau[x, y]),
-                tau_reason=_undefined_reason(agreement, x, y),
+                x=agreement.metrics[first_metric],
+                y=agreement.metrics[second_metric],
+                tau=finite(agreement.tau[first_metric, second_metric]),
+                tau_reason=_undefined_reason(agreement, first_metric, second_metric),
                 **counts,
-                blocks_defined=int(agreement.defined[x, y]),
+                blocks_defined=int(agreement.defined[first_metric, second_metric]),
                 blocks=len(agreement.blocks),
                 test=tests[index],
                 p_holm=finite(adjusted_p[index]),
@@ -137,7 +140,7 @@ def _envelope(
     agreement: Agreement,
     pairs: Sequence[Pair],
     n_methods: int,
-    rng: int,
+    seed: int,
 ) -> Envelope:
     """The value itself unless row order breaks ties; left for later, with 0 orders, if all would
     take too long."""
@@ -147,11 +150,11 @@ def _envelope(
     if len(pairs) > 1 and envelope_cost(n_methods, len(pairs)) > MAX_COMPARISONS:
         unknown = np.full(len(pairs), np.nan)
         return Envelope(unknown, unknown, orders=0, exact=False)
-    return row_order_envelope(agreement.blocks, n_methods, pairs, seed=rng)
+    return row_order_envelope(agreement.blocks, n_methods, pairs, seed=seed)
 
 
-def _undefined_reason(agreement: Agreement, x: int, y: int) -> str:
-    if not np.isnan(agreement.tau[x, y]):
+def _undefined_reason(agreement: Agreement, first_metric: int, second_metric: int) -> str:
+    if not np.isnan(agreement.tau[first_metric, second_metric]):
         return ""
     rows = "methods" if agreement.ranks_rows else "runs"
     blocks = agreement.blocks
@@ -160,21 +163,21 @@ def _undefined_reason(agreement: Agreement, x: int, y: int) -> str:
     if max(len(block.values) for block in blocks) < 2:
         return f"fewer than two {rows} to compare"
     unmeasured = []
-    for metric in (x, y):
+    for metric in (first_metric, second_metric):
         if all(np.isnan(block.values[:, metric]).all() for block in blocks):
             unmeasured.append(agreement.metrics[metric])
     if unmeasured:
         return f"{' and '.join(unmeasured)} not measured"
-    n_compared = agreement.counts.pairs[:, x, y]
+    n_compared = agreement.counts.pairs[:, first_metric, second_metric]
     if not n_compared.any():
         if agreement.protocol == PUBLISHED and agreement.ranks_rows:
             return "every block misses a value"
         return f"no two {rows} have both values"
     constant = []
-    if (agreement.counts.ties_x[:, x, y] == n_compared).all():
-        constant.append(agreement.metrics[x])
-    if (agreement.counts.ties_y[:, x, y] == n_compared).all():
-        constant.append(agreement.metrics[y])
+    if (agreement.counts.ties_x[:, first_metric, second_metric] == n_compared).all():
+        constant.append(agreement.metrics[first_metric])
+    if (agreement.counts.ties_y[:, first_metric, second_metric] == n_compared).all():
+        constant.append(agreement.metrics[second_metric])
     if constant:
         verb = "has" if len(constant) == 1 else "have"
         return f"{' and '.join(constant)} {verb} one value for all {rows} compared"

@@ -165,8 +165,8 @@ def pair_signs(values: Floats) -> Floats:
 
     i < j as `numpy.triu_indices` has them.
     """
-    i, j = np.triu_indices(len(values), 1)
-    return np.asarray(np.sign(values[i] - values[j]))
+    earlier_row, later_row = np.triu_indices(len(values), 1)
+    return np.asarray(np.sign(values[earlier_row] - values[later_row]))
 
 
 def pair_counts(values: Floats) -> Counts:

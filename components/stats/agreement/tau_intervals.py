@@ -33,13 +33,13 @@ _MAX_CHUNK = 4_000_000
 def interval_cost(
     agreement: Agreement,
     n_pairs: int,
-    draws: int,
+    n_draws: int,
 ) -> float:
     """Return the comparisons that the intervals of so many pairs of metrics take."""
     n_comparisons = 0.0
     for block in agreement.blocks:
         n_comparisons += len(block.values) ** 2 / 2
-    return n_comparisons * draws * (1 + n_pairs / 4)
+    return n_comparisons * n_draws * (1 + n_pairs / 4)
 
 
 def pair_intervals(
@@ -63,10 +63,12 @@ def pair_intervals(
         reason = "too many runs to resample"
     if reason:
         return (Interval(reason=reason),) * len(pairs)
-    n_affordable = int(MAX_COMPARISONS_OF_ONE / interval_cost(agreement, 1, draws=1))
+    n_affordable = int(MAX_COMPARISONS_OF_ONE / interval_cost(agreement, 1, n_draws=1))
     draws = min(DRAWS, max(MIN_DRAWS, n_affordable))
-    x, y = np.array(pairs, dtype=np.intp).T
-    taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.family_of_method)
+    first_metrics, second_metrics = np.array(pairs, dtype=np.intp).T
+    taus = tau_draws(
+        agreement.blocks, first_metrics, second_metrics, draws, seed, agreement.family_of_method
+    )
     intervals = []
     for pair, pair_taus in zip(pairs, taus.T, strict=True):
         if np.isnan(agreement.tau[pair]):
@@ -82,14 +84,16 @@ def mean_interval(agreement: Agreement, seed: int = 0) -> Interval:
 
     An interval without ends says why there is none.
     """
-    x, y = metric_pairs(len(agreement.metrics))
-    if not agreement.blocks or not len(x):
+    first_metrics, second_metrics = metric_pairs(len(agreement.metrics))
+    if not agreement.blocks or not len(first_metrics):
         return Interval(reason="nothing is compared")
-    if interval_cost(agreement, len(x), MIN_DRAWS) > 10 * MAX_COMPARISONS:
+    if interval_cost(agreement, len(first_metrics), MIN_DRAWS) > 10 * MAX_COMPARISONS:
         return Interval(reason="too many pairs to resample")
-    cost_of_draw = max(1.0, interval_cost(agreement, len(x), draws=1))
+    cost_of_draw = max(1.0, interval_cost(agreement, len(first_metrics), n_draws=1))
     draws = min(DRAWS, max(MIN_DRAWS, int(MAX_COMPARISONS / cost_of_draw)))
-    taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.family_of_method)
+    taus = tau_draws(
+        agreement.blocks, first_metrics, second_metrics, draws, seed, agreement.family_of_method
+    )
     mean_taus = nanmean(taus, axis=1)
     cells = cells_of(agreement.blocks, agreement.family_of_method)
     return percentile_interval(mean_taus, list(cells.n_methods.values()))
@@ -111,8 +115,8 @@ class _Group:
 
 def tau_draws(
     blocks: tuple[Block, ...],
-    x: Ints,
-    y: Ints,
+    first_metrics: Ints,
+    second_metrics: Ints,
     draws: int,
     seed: int,
     family_of_method: Ints | None = None,
@@ -126,18 +130,18 @@ def tau_draws(
     cells_of_blocks = [np.searchsorted(cells.ids, numbers) for numbers in cells.numbers]
     if all(len(np.unique(rows)) == len(rows) <= 4_096 for rows in cells_of_blocks):
         counts = counts.astype(np.float32)  # exact: n² is at most 2²⁴
-    groups = _groups(blocks, cells_of_blocks, x, y, counts.dtype)
+    groups = _groups(blocks, cells_of_blocks, first_metrics, second_metrics, counts.dtype)
     n_cell_pairs = max(len(group.cells) ** 2 // 2 for group in groups)
     step = max(1, _MAX_CHUNK // max(1, n_cell_pairs))
     parts = []
     for start in range(0, draws, step):
         part = counts[start : start + step]
         n_draws = len(part)
-        block_taus = np.full((len(blocks), n_draws, len(x)), np.nan)
+        block_taus = np.full((len(blocks), n_draws, len(first_metrics)), np.nan)
         for group in groups:
             weights = pair_weights(part[:, group.cells])
             sums = (weights @ group.sums).astype(float)
-            sums = sums.reshape(n_draws, len(group.block_indices), 3, len(x))
+            sums = sums.reshape(n_draws, len(group.block_indices), 3, len(first_metrics))
             surplus, untied_x, untied_y = sums.transpose(2, 1, 0, 3)
             scale = np.sqrt(untied_x * untied_y)
             block_taus[group.block_indices] = ratio(surplus, scale)
@@ -148,8 +152,8 @@ def tau_draws(
 def _groups(
     blocks: tuple[Block, ...],
     cells_of_blocks: list[Ints],
-    x: Ints,
-    y: Ints,
+    first_metrics: Ints,
+    second_metrics: Ints,
     precision: np.dtype[np.floating],
 ) -> list[_Group]:
     indices_of_cells: dict[bytes, list[int]] = {}
@@ -160,7 +164,9 @@ def _groups(
         block_sums = []
         for block_index in block_indices:
             cells, cell_of_row = np.unique(cells_of_blocks[block_index], return_inverse=True)
-            block_sums.append(_cell_sums(blocks[block_index], x, y, cell_of_row))
+            block_sums.append(
+                _cell_sums(blocks[block_index], first_metrics, second_metrics, cell_of_row)
+            )
         sums = np.concatenate(block_sums, axis=1).astype(precision)
         groups.append(_Group(cells, block_indices, sums))
     return groups
@@ -168,8 +174,8 @@ def _groups(
 
 def _cell_sums(
     block: Block,
-    x: Ints,
-    y: Ints,
+    first_metrics: Ints,
+    second_metrics: Ints,
     cell_of_row: Ints,
 ) -> Floats:
     """(C(C+1)/2, 3 × pairs of metrics) C − D, pairs untied by x and by y, by the two cells of a
@@ -177,10 +183,10 @@ def _cell_sums(
 
     `cell_of_row` (n,) is the cell of each row among the C of the block. Pairs with a missing value
     count nowhere."""
-    metrics = np.union1d(x, y)
+    metrics = np.union1d(first_metrics, second_metrics)
     signs = pair_signs(block.values[:, metrics])
-    x_signs = signs[:, np.searchsorted(metrics, x)]
-    y_signs = signs[:, np.searchsorted(metrics, y)]
+    x_signs = signs[:, np.searchsorted(metrics, first_metrics)]
+    y_signs = signs[:, np.searchsorted(metrics, second_metrics)]
     is_missing = np.isnan(x_signs) | np.isnan(y_signs)
     x_signs[is_missing] = 0.0
     y_signs[is_missing] = 0.0
@@ -191,7 +197,7 @@ def _cell_sums(
     number_of_pair = np.maximum(number_of_pair, number_of_pair.T)
     first, second = np.triu_indices(len(cell_of_row), 1)
     cell_pairs = number_of_pair[cell_of_row[first], cell_of_row[second]]
-    sums = np.zeros((3, n_cell_pairs, len(x)))
+    sums = np.zeros((3, n_cell_pairs, len(first_metrics)))
     np.add.at(sums[0], cell_pairs, x_signs * y_signs)
     np.add.at(sums[1], cell_pairs, np.abs(x_signs))
     np.add.at(sums[2], cell_pairs, np.abs(y_signs))

@@ -159,7 +159,7 @@ def by_prompt(answers: ScoredAnswers) -> tuple[Floats, Floats]:
 
 def equivalence(
     answers: ScoredAnswers,
-    draws: int = DRAWS,
+    n_draws: int = DRAWS,
     seed: int = 0,
     run: Ints | None = None,
 ) -> Equivalence:
@@ -188,9 +188,9 @@ def equivalence(
         prompts = "1 prompt" if n_prompts == 1 else f"{n_prompts} prompts"
         reason = f"not estimable from {prompts}, {MIN_PROMPTS} are needed"
     else:
-        interval = intervals(j_of_prompt, draws, seed)[0]
+        interval = intervals(j_of_prompt, n_draws, seed)[0]
         if run is not None and n_runs >= MIN_RUNS:
-            interval_of_runs = intervals(j_of_prompt, draws, seed, group=run)[0]
+            interval_of_runs = intervals(j_of_prompt, n_draws, seed, group=run)[0]
     is_balance_tested = n_prompts >= MIN_PROMPTS_OF_BALANCE
     return Equivalence(
         prompts=n_prompts,
@@ -214,7 +214,7 @@ def equivalence(
 
 def intervals(
     values: Floats,
-    draws: int = DRAWS,
+    n_draws: int = DRAWS,
     seed: int = 0,
     group: Ints | None = None,
 ) -> Floats:
@@ -222,7 +222,7 @@ def intervals(
 
     Columns are resampled alike for all rows. With `group` (P,) whole groups of columns are drawn.
     """
-    rng = np.random.default_rng(seed)
+    generator = np.random.default_rng(seed)
     sums = values
     sizes = np.ones(values.shape[1])
     if group is not None:
@@ -233,8 +233,8 @@ def intervals(
     step = max(1, MAX_CHUNK // n_groups)
     shares = np.full(n_groups, 1 / n_groups)
     means = []
-    for start in range(0, draws, step):
-        counts = rng.multinomial(n_groups, shares, size=min(step, draws - start))
+    for start in range(0, n_draws, step):
+        counts = generator.multinomial(n_groups, shares, size=min(step, n_draws - start))
         means.append(sums @ counts.T / (counts @ sizes))
     tail = (1 - LEVEL) / 2
     all_means = np.concatenate(means, axis=1)

@@ -113,8 +113,8 @@ def auc_interval(
     known_variants: Sequence[str],
     unknown_variants: Sequence[str],
     sign: int,
-    rng: int = 42,
-    draws: int = DRAWS,
+    seed: int = 42,
+    n_draws: int = DRAWS,
 ) -> Auc:
     """Return the AUC with its interval.
 
@@ -130,8 +130,8 @@ def auc_interval(
         low = min(areas)
         high = max(areas)
     else:
-        random = np.random.default_rng(rng)
-        for _ in range(draws):
+        random = np.random.default_rng(seed)
+        for _ in range(n_draws):
             known_draw = _resampled(known_groups, random)
             areas.append(auc(known_draw, _resampled(unknown_groups, random), sign))
         low, high = np.quantile(areas, [0.025, 0.975])

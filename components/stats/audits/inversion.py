@@ -181,7 +181,7 @@ def cluster_intervals(
     standard: Verdicts,
     judge: Verdicts,
     clusters: npt.NDArray[np.intp],
-    draws: int = DRAWS,
+    n_draws: int = DRAWS,
     seed: int = 0,
 ) -> dict[str, Interval]:
     """Return the 95 % percentile interval of every measure by name.
@@ -199,8 +199,8 @@ def cluster_intervals(
     np.add.at(counts, number, _cells(standard, judge))
     # clusters with equal counts are interchangeable: only how many of each kind are drawn matters
     kinds, n_of_kind = np.unique(counts, axis=0, return_counts=True)
-    rng = np.random.default_rng(seed)
-    drawn = rng.multinomial(n_identities, n_of_kind / n_identities, size=draws)
+    generator = np.random.default_rng(seed)
+    drawn = generator.multinomial(n_identities, n_of_kind / n_identities, size=n_draws)
     intervals = {}
     for name, values in measures(drawn @ kinds).items():
         intervals[name] = percentile_interval(values, [n_identities])

@@ -70,18 +70,18 @@ class NoResampling:
 
 def resamples(
     n: int,
-    draws: int = DRAWS,
+    n_draws: int = DRAWS,
     seed: int = 0,
 ) -> tuple[Floats, Floats, bool]:
     """Return resamples of n benchmarks with replacement.
 
     Counts (R, n), probabilities (R,), and whether these are all. All C(2n−1, n) multisets if they
-    number at most `draws`, else `draws` random ones of equal weight.
+    number at most `n_draws`, else `n_draws` random ones of equal weight.
     """
-    if n > 0 and comb(2 * n - 1, n) > draws:
-        rng = np.random.default_rng(seed)
-        drawn = rng.multinomial(n, np.full(n, 1 / n), size=draws)
-        return drawn.astype(float), np.full(draws, 1 / draws), False
+    if n > 0 and comb(2 * n - 1, n) > n_draws:
+        generator = np.random.default_rng(seed)
+        drawn = generator.multinomial(n, np.full(n, 1 / n), size=n_draws)
+        return drawn.astype(float), np.full(n_draws, 1 / n_draws), False
     multisets = list(combinations_with_replacement(range(n), n))
     counts = np.zeros((len(multisets), n))
     n_orders = np.zeros(len(multisets))

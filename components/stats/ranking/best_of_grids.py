@@ -83,11 +83,11 @@ def grid_dominance(utilities: npt.ArrayLike, grids: CheckpointGrids | None) -> B
     members = in_front(utilities, grids).members
     n_methods = len(members)
     covers = np.zeros((n_methods, n_methods), dtype=bool)
-    for a, checkpoints in enumerate(members):
+    for method_index, checkpoints in enumerate(members):
         of_method = u[checkpoints][:, None, :]
-        for b, rivals in enumerate(members):
+        for rival_index, rivals in enumerate(members):
             is_as_good = (of_method >= u[rivals]).all(axis=2)
-            covers[a, b] = is_as_good.any(axis=0).all()
+            covers[method_index, rival_index] = is_as_good.any(axis=0).all()
     return np.asarray(covers & ~covers.T)
 
 
@@ -111,16 +111,16 @@ def grid_optimality(utilities: npt.ArrayLike, grids: CheckpointGrids | None) -> 
 
 
 def grid_dethroning(
-    utilities: npt.ArrayLike, w: npt.ArrayLike, grids: CheckpointGrids | None
+    utilities: npt.ArrayLike, weighting: npt.ArrayLike, grids: CheckpointGrids | None
 ) -> Dethroning:
     """Return the smallest change of the weights at which another method catches the leader.
 
-    `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch all
-    of the leader's at once."""
+    `utilities` (n, K), `weighting` (K,); indices of the result count methods. A checkpoint has to
+    catch all of the leader's at once."""
     if grids is None:
-        return dethroning(utilities, w)
+        return dethroning(utilities, weighting)
     u = np.asarray(utilities, dtype=float)
-    weights = np.asarray(w, dtype=float)
+    weights = np.asarray(weighting, dtype=float)
     scores = grids.scores(rounded(u @ weights))
     leader = int(np.argmax(scores))
     members = in_front(u, grids).members
@@ -139,14 +139,14 @@ def grid_dethroning(
 
 def ways_to_lead(
     utilities: npt.ArrayLike,
-    w: npt.ArrayLike,
+    weighting: npt.ArrayLike,
     rows: Iterable[int],
     grids: CheckpointGrids | None = None,
 ) -> Ways:
     """Return `way_to_lead` by row; of more than MAX_WAYS, of those with the lowest hurdles.
 
     The row that needs the least change of all is always among them."""
-    weights = np.asarray(w, dtype=float)
+    weights = np.asarray(weighting, dtype=float)
     bound_of_row: dict[int, float] = {}
     for row in rows:
         hurdles = _hurdles(_leads(utilities, row, grids), weights)
@@ -165,30 +165,32 @@ def ways_to_lead(
 
 def way_to_lead(
     utilities: npt.ArrayLike,
-    w: npt.ArrayLike,
+    weighting: npt.ArrayLike,
     row: int,
     grids: CheckpointGrids | None = None,
 ) -> tuple[Flip, Floats | None]:
-    """Return the smallest change, in L1, of the weights `w` (K,) after which no row is ahead.
+    """Return the smallest change, in L1, of the weights `weighting` (K,) after which no row is
+    ahead.
 
     `utilities` (n, K); rows are methods if there are `grids`. With it (K,) the nearest weights of
     four digits at which the row leads alone, None if there are none near."""
-    weights = np.asarray(w, dtype=float)
+    weights = np.asarray(weighting, dtype=float)
     _, flip = _least_change(_leads(utilities, row, grids), weights)
     return flip, leading_alone(utilities, weights, row, flip.weights, grids)
 
 
 def leading_alone(
     utilities: npt.ArrayLike,
-    w: Floats,
+    weighting: Floats,
     row: int,
     point: Floats,
     grids: CheckpointGrids | None = None,
 ) -> Floats | None:
     """Return weights (K,) of four digits near the given ones at which a row leads alone.
 
-    `utilities` (n, K), `w` (K,); rows are methods if there are `grids`. `point` (K,) are the
-    weights nearest to `w` at which no row is ahead of this one. None if there are none near."""
+    `utilities` (n, K), `weighting` (K,); rows are methods if there are `grids`. `point` (K,) are
+    the weights nearest to `weighting` at which no row is ahead of this one. None if there are none
+    near."""
 
     def smallest_lead(leads: Floats) -> float:
         return float((leads @ point).min(initial=0.0))
@@ -196,8 +198,8 @@ def leading_alone(
     leads = max(_leads(utilities, row, grids), key=smallest_lead)
     for margin in MARGINS:
         if margin:  # weights sum to 1, so a lead of the margin is a lead of 0 once it is subtracted
-            (hurdle,) = _hurdles([leads - margin], w)
-            _, point = _nearest_lead(hurdle, w)
+            (hurdle,) = _hurdles([leads - margin], weighting)
+            _, point = _nearest_lead(hurdle, weighting)
         if np.isnan(point).any():
             return None
         stepped = in_four_digits(point)
@@ -218,11 +220,11 @@ def _leads(utilities: npt.ArrayLike, row: int, grids: CheckpointGrids | None) ->
     return [rounded(u[checkpoint] - u[others]) for checkpoint in members[row]]
 
 
-def _hurdles(leads: list[Floats], w: Floats) -> list[Hurdles]:
+def _hurdles(leads: list[Floats], weighting: Floats) -> list[Hurdles]:
     """The hurdles of each array of leads (m, K), looked at together."""
     if not leads:
         return []
-    distances, points = nearest_level(-np.concatenate(leads), w)
+    distances, points = nearest_level(-np.concatenate(leads), weighting)
     hurdles = []
     start = 0
     for part in leads:
@@ -232,36 +234,36 @@ def _hurdles(leads: list[Floats], w: Floats) -> list[Hurdles]:
     return hurdles
 
 
-def _least_change(leads: list[Floats], w: Floats) -> tuple[int | None, Flip]:
+def _least_change(leads: list[Floats], weighting: Floats) -> tuple[int | None, Flip]:
     """The index of the leads (m, K) that are above 0 after the smallest change, and the change."""
     first = None
     distance = np.inf
-    point = np.full(w.shape, np.nan)
-    hurdles = _hurdles(leads, w)
+    point = np.full(weighting.shape, np.nan)
+    hurdles = _hurdles(leads, weighting)
     for index in np.argsort([each.bound for each in hurdles], kind="stable"):
         if hurdles[index].bound >= distance:
             break  # nor can those that follow be nearer
-        reached = _nearest_lead(hurdles[index], w)
+        reached = _nearest_lead(hurdles[index], weighting)
         if reached[0] < distance:
             first = int(index)
             distance, point = reached
-    return first, Flip(distance, point, w)
+    return first, Flip(distance, point, weighting)
 
 
-def _nearest_lead(hurdles: Hurdles, w: Floats) -> tuple[float, Floats]:
+def _nearest_lead(hurdles: Hurdles, weighting: Floats) -> tuple[float, Floats]:
     """The smallest change, in L1, after which no rival is ahead, and the weights.
 
     Inf without any."""
     leads = hurdles.leads
     if not len(leads):
-        return 0.0, w
+        return 0.0, weighting
     hardest = int(hurdles.distances.argmax())
     point = hurdles.points[hardest]
     is_reached = (leads @ point >= -TIED).all()
     if is_reached or np.isinf(hurdles.bound):
         return hurdles.bound, point
     # unknown are the weights x and their changes t ≥ |x − w|
-    n_metrics = w.size
+    n_metrics = weighting.size
     identity = np.eye(n_metrics)
     zeros = np.zeros(n_metrics)
     ones = np.ones(n_metrics)
@@ -273,13 +275,13 @@ def _nearest_lead(hurdles: Hurdles, w: Floats) -> tuple[float, Floats]:
     solution = lazy_scipy.optimize.linprog(
         np.r_[zeros, ones],
         A_ub=np.block(constraints),
-        b_ub=np.r_[w, -w, np.zeros(len(leads))],
+        b_ub=np.r_[weighting, -weighting, np.zeros(len(leads))],
         A_eq=np.r_[ones, zeros][None, :],
         b_eq=[1.0],
         method="highs-ds",
     )
     if solution.x is None:
-        return np.inf, np.full(w.shape, np.nan)
+        return np.inf, np.full(weighting.shape, np.nan)
     point = np.maximum(solution.x[:n_metrics], 0.0)
     point /= point.sum()
-    return float(np.abs(point - w).sum()), point
+    return float(np.abs(point - weighting).sum()), point

@@ -127,12 +127,12 @@ def best_weights(utilities: Floats, group_of_row: Ints) -> Floats:
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWeights:
-    """Return the weights `w` (K,) times the range of each utility, normalised.
+def effective_weights(utilities: npt.ArrayLike, weighting: npt.ArrayLike) -> EffectiveWeights:
+    """Return the weights `weighting` (K,) times the range of each utility, normalised.
 
     `utilities` (n, K); the range is over the methods that have a value."""
     u = rounded(utilities)
-    weights = np.asarray(w, dtype=float)
+    weights = np.asarray(weighting, dtype=float)
     lowest, highest = extremes(u, axis=0)
     is_measured = lowest <= highest
     ranges = np.where(is_measured, highest - lowest, np.nan)

@@ -47,25 +47,26 @@ class Dethroning:
     flip: Flip
 
 
-def flip(leader: npt.ArrayLike, challenger: npt.ArrayLike, w: npt.ArrayLike) -> Flip:
-    """Return the smallest change of the weights `w` (K,) that makes one method catch another.
+def flip(leader: npt.ArrayLike, challenger: npt.ArrayLike, weighting: npt.ArrayLike) -> Flip:
+    """Return the smallest change of the weights `weighting` (K,) that makes one method catch
+    another.
 
     `leader` and `challenger` (K,) are utilities. Raises ValueError for weights off the simplex.
     """
-    weights = checked_weights(w)
+    weights = checked_weights(weighting)
     leads = np.subtract(leader, challenger)
     distances, points = nearest_level(leads[None, :], weights)
     return Flip(float(distances[0]), points[0], weights)
 
 
-def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Dethroning:
+def dethroning(utilities: npt.ArrayLike, weighting: npt.ArrayLike) -> Dethroning:
     """Return the smallest change of the weights at which another method catches the leader.
 
-    `utilities` (n, K) of complete methods, `w` (K,). The distance is inf if no other can catch it.
-    Raises ValueError for weights off the simplex.
+    `utilities` (n, K) of complete methods, `weighting` (K,). The distance is inf if no other can
+    catch it. Raises ValueError for weights off the simplex.
     """
     u = np.asarray(utilities, dtype=float)
-    weights = checked_weights(w)
+    weights = checked_weights(weighting)
     scores = rounded(u @ weights)
     leader = int(np.argmax(scores))
     leads = u[leader] - u
@@ -94,35 +95,36 @@ def first_to_catch(leads: Floats, distances: Floats) -> int | None:
     return None
 
 
-def checked_weights(w: npt.ArrayLike) -> Floats:
+def checked_weights(weighting: npt.ArrayLike) -> Floats:
     """Return (K,) weights. Raises ValueError unless they are on the simplex."""
-    weights = np.asarray(w, dtype=float)
+    weights = np.asarray(weighting, dtype=float)
     is_normalised = abs(weights.sum() - 1.0) <= MAX_SUM_ERROR
     if weights.ndim != 1 or (weights < 0).any() or not is_normalised:
         raise ValueError("weights must be one number per metric, none below 0, with sum 1")
     return weights
 
 
-def nearest_level(leads: Floats, w: Floats) -> tuple[Floats, Floats]:
+def nearest_level(leads: Floats, weighting: Floats) -> tuple[Floats, Floats]:
     """Return for each row of leads (n, K) alone the nearest weights in L1 with lead · weights ≤ 0.
 
-    That is (n,) distances from `w` (K,) and (n, K) weights; inf and NaN if there are none."""
+    That is (n,) distances from `weighting` (K,) and (n, K) weights; inf and NaN if there are
+    none."""
     leads = rounded(leads)  # utilities that are equal on paper differ by nothing
     distances = np.zeros(len(leads))
-    points = np.tile(w, (len(leads), 1))
-    is_ahead = leads @ w > TIED
+    points = np.tile(weighting, (len(leads), 1))
+    is_ahead = leads @ weighting > TIED
     is_always_ahead = is_ahead & (leads.min(axis=1) > 0)
     distances[is_always_ahead] = np.inf
     points[is_always_ahead] = np.nan
     catchable = np.flatnonzero(is_ahead & ~is_always_ahead)
     if catchable.size:
-        caught = _greedy(leads[catchable], w)
+        caught = _greedy(leads[catchable], weighting)
         points[catchable] = caught
-        distances[catchable] = np.abs(caught - w).sum(axis=1)
+        distances[catchable] = np.abs(caught - weighting).sum(axis=1)
     return distances, points
 
 
-def _greedy(leads: Floats, w: Floats) -> Floats:
+def _greedy(leads: Floats, weighting: Floats) -> Floats:
     """(n, K) the nearest weights with lead · weights = 0, for leads with w · lead > 0 and min ≤ 0.
 
     Weight moves to the metric with the smallest lead, from those with the largest: each unit counts
@@ -132,13 +134,13 @@ def _greedy(leads: Floats, w: Floats) -> Floats:
     gain = leads - leads[rows, receiver][:, None]  # what a unit of moved weight takes off the lead
     order = np.argsort(-gain, axis=1)
     ordered_gain = np.take_along_axis(gain, order, axis=1)
-    available = w[order]
+    available = weighting[order]
     worth = available * ordered_gain
     taken_off_before = np.cumsum(worth, axis=1) - worth
-    remaining = (leads @ w)[:, None] - taken_off_before
+    remaining = (leads @ weighting)[:, None] - taken_off_before
     wanted = ratio(remaining, ordered_gain, 0.0)
     taken = np.minimum(available, wanted).clip(0.0)
-    points = np.tile(w, (len(leads), 1))
+    points = np.tile(weighting, (len(leads), 1))
     np.put_along_axis(points, order, available - taken, axis=1)
     points[rows, receiver] += taken.sum(axis=1)
     return points

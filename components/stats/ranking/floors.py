@@ -133,4 +133,4 @@ def _divisors(panel: Panel, divisor: Panel, transform: str) -> Floats:
     """(B,) the mean utility of the models of `divisor` on each benchmark; NaN if it is missing."""
     means = nanmean(_mean_utility(divisor, transform), axis=1)
     utility_of_benchmark = dict(zip(divisor.benchmarks, means.tolist(), strict=True))
-    return np.array([utility_of_benchmark.get(b, np.nan) for b in panel.benchmarks])
+    return np.array([utility_of_benchmark.get(benchmark, np.nan) for benchmark in panel.benchmarks])

@@ -21,11 +21,11 @@ class Front:
     supported: tuple[bool, ...]
 
 
-def front(x: npt.ArrayLike, y: npt.ArrayLike) -> Front:
+def front(x_values: npt.ArrayLike, y_values: npt.ArrayLike) -> Front:
     """Return the points (n,) that no other beats on one axis without losing on the other.
 
     Higher is better on both. Equal points stay on it together; points with NaN are left out."""
-    points = rounded(np.column_stack([x, y]))
+    points = rounded(np.column_stack([x_values, y_values]))
     is_measured = ~np.isnan(points).any(axis=1)
     is_beaten = dominance(points).any(axis=0)
     on_front = np.flatnonzero(is_measured & ~is_beaten)
@@ -55,13 +55,15 @@ def _supported(points: Floats) -> Bools:
     return np.asarray(is_on_hull[place.reshape(-1)])
 
 
-def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, front: Front) -> dict[int, tuple[float, float]]:
+def best_shares(
+    x_values: npt.ArrayLike, y_values: npt.ArrayLike, front: Front
+) -> dict[int, tuple[float, float]]:
     """Return the range of weight on x that makes each supported member of a front best.
 
     That is the s at which s x + (1 − s) y is highest there, by index; neighbours share a border,
     equal points all."""
     members = [m for m, is_best in zip(front.members, front.supported, strict=True) if is_best]
-    points = rounded(np.column_stack([x, y]))[members]
+    points = rounded(np.column_stack([x_values, y_values]))[members]
     right, up = np.moveaxis(points[None] - points[:, None], 2, 0)
     # the share at which row and column are level: below it the row is ahead of a column to its
     # right

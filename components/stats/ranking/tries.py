@@ -26,13 +26,14 @@ def expected_best(scores: npt.ArrayLike, k: int) -> float:
 
 def optimism(
     panel: Panel,
-    w: Floats,
+    weighting: Floats,
     settings: Sequence[int] | Ints,
     *,
     transform: str,
     aggregate: str,
 ) -> float | None:
-    """Return by how much the best of `settings` (rows of the panel) flatters at weights `w` (K,).
+    """Return by how much the best of `settings` (rows of the panel) flatters at weights `weighting`
+    (K,).
 
     The mean over seeds of what a seed gives the setting that is best on all seeds, less what it
     gives the one that is best on the others; the first of equal ones. Only seeds count that every
@@ -41,7 +42,7 @@ def optimism(
 
     def scores(seeds: Sequence[int]) -> Floats:
         u = method_utilities(grid.subset(seeds=seeds), transform, aggregate)
-        return weighted_scores(u, w)
+        return weighted_scores(u, weighting)
 
     scores_of_seed: dict[int, Floats] = {}
     for seed in range(len(panel.seeds)):

@@ -201,11 +201,11 @@ def _over_benchmarks(panel: Panel, values: Floats) -> Floats:
     return np.asarray(values.mean(axis=0))
 
 
-def weighted_scores(utilities: Floats, w: Floats) -> Floats:
+def weighted_scores(utilities: Floats, weighting: Floats) -> Floats:
     """Return rounded scores (…) of utilities (…, K) at weights (K,).
 
     NaN if a weighted one is missing."""
-    contributions = np.where(w > 0, w * utilities, 0.0)
+    contributions = np.where(weighting > 0, weighting * utilities, 0.0)
     return rounded(contributions.sum(axis=-1))
 
 

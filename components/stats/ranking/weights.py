@@ -241,28 +241,30 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
     return with_shares(weights / weights.sum(), [*members_of_group.values()], shares)
 
 
-def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[float]) -> Floats:
+def with_shares(
+    weighting: Floats, parts: Sequence[Sequence[int]], shares: Sequence[float]
+) -> Floats:
     """Return (K,) weights under which disjoint `parts` of the metrics split their weight anew.
 
-    They share in the proportion of `shares` what they weigh together in `w`. Inside a part metrics
-    keep their proportion."""
-    weights = w.copy()
-    total = math.fsum(float(w[list(part)].sum()) for part in parts)
+    They share in the proportion of `shares` what they weigh together in `weighting`. Inside a part
+    metrics keep their proportion."""
+    weights = weighting.copy()
+    total = math.fsum(float(weighting[list(part)].sum()) for part in parts)
     for part, share in zip(parts, shares, strict=True):
         indices = list(part)
-        current = w[indices]
+        current = weighting[indices]
         weights[indices] = total * share / sum(shares) * current / current.sum()
     return weights
 
 
-def group_shares(metrics: Sequence[Metric], w: Floats) -> dict[Group, float]:
-    """Return the weight of each group of metrics in `w` (K,), in the order of the groups.
+def group_shares(metrics: Sequence[Metric], weighting: Floats) -> dict[Group, float]:
+    """Return the weight of each group of metrics in `weighting` (K,), in the order of the groups.
 
     Groups without weight are left out."""
     shares: dict[Group, float] = {}
     for group in (*GROUPS, COST):
         is_member = [metric.group == group for metric in metrics]
-        share = math.fsum(w[is_member])
+        share = math.fsum(weighting[is_member])
         if share > 0:
             shares[group] = share
     return shares
@@ -284,19 +286,19 @@ def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...
     return memoised(tables, ("group members", panel_id, group), members)
 
 
-def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:
+def movable(tables: Tables, panel_id: str, weighting: Floats) -> Bools:
     """Return (K,) whether a metric can have weight of its own.
 
-    It can if it has some in `w` (K,), or is no part of another. Of a metric derived from several
-    groups and its parts, those that the weights use, else the parts."""
-    weighted = _weighted(tables.scores, w)
+    It can if it has some in `weighting` (K,), or is no part of another. Of a metric derived from
+    several groups and its parts, those that the weights use, else the parts."""
+    weighted = _weighted(tables.scores, weighting)
     unused = _mixed(tables.scores) - weighted
     counted = weighted | _counted(tables, panel_id, unused)
     return np.array([metric.id in counted for metric in tables.scores])
 
 
-def _weighted(metrics: Sequence[Metric], w: Floats) -> set[str]:
-    return {metric.id for metric, weight in zip(metrics, w, strict=True) if weight > 0}
+def _weighted(metrics: Sequence[Metric], weighting: Floats) -> set[str]:
+    return {metric.id for metric, weight in zip(metrics, weighting, strict=True) if weight > 0}
 
 
 def _mixed(metrics: Sequence[Metric]) -> set[str]:
@@ -343,11 +345,11 @@ def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
     return parts_of_metric
 
 
-def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]:
-    """Return pairs (whole, part) of metrics that both have weight in `w` (K,).
+def doubled(metrics: Sequence[Metric], weighting: Floats) -> tuple[tuple[str, str], ...]:
+    """Return pairs (whole, part) of metrics that both have weight in `weighting` (K,).
 
     The part counts twice then."""
-    weighted = _weighted(metrics, w)
+    weighted = _weighted(metrics, weighting)
     pairs = []
     for whole, parts in all_parts(metrics).items():
         if whole in weighted:

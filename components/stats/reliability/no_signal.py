@@ -89,7 +89,7 @@ def _no_signal(
     benchmarks: Sequence[str],
     group: MetricGroup,
     limit: int,
-    draws: int,
+    n_draws: int,
     seed: int,
 ) -> list[NoSignal]:
     results = [NoSignal()] * len(group.metrics)
@@ -109,7 +109,7 @@ def _no_signal(
         strata.append(Stratum(key, len(part.methods), addends))
     n_arrangements = math.prod(math.factorial(len(part.methods)) for part in parts)
     if n_arrangements > limit:
-        limit = draws
+        limit = n_draws
     nulls = additive_nulls(strata, limit, seed)
     for j, null in zip(defined, nulls, strict=True):
         expected = math.fsum(part.costs[j].sum() / len(part.methods) for part in parts)
@@ -135,7 +135,7 @@ def _exchangeable(group: MetricGroup) -> list[_Exchangeable]:
             methods_of_runs.setdefault(runs, []).append(method)
         for methods in methods_of_runs.values():
             y_part = y[benchmark][:, methods].T
-            costs = [y_part @ x[benchmark][:, methods] for x in x_of_metrics]
+            costs = [y_part @ metric[benchmark][:, methods] for metric in x_of_metrics]
             parts.append(_Exchangeable(benchmark, np.array(methods), costs))
     return parts
 

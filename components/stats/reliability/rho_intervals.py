@@ -18,19 +18,19 @@ _MAX_CHUNK = 100_000
 """Counts handled at once: they stay in the processor's cache."""
 
 
-def draws_of(n_values: int, draws: int = DRAWS) -> int:
+def draws_of(n_values: int, n_draws: int = DRAWS) -> int:
     """Return how often so many values of all metrics are resampled.
 
     0 if MAX_VALUES does not allow MIN_DRAWS draws.
     """
     if MIN_DRAWS * n_values > MAX_VALUES:
         return 0
-    return min(draws, MAX_VALUES // max(1, n_values))
+    return min(n_draws, MAX_VALUES // max(1, n_values))
 
 
 def reliability_intervals(
     panel: Panel,
-    draws: int = DRAWS,
+    n_draws: int = DRAWS,
     seed: int = 0,
 ) -> tuple[Interval, ...]:
     """Return per score metric (K) the 95 % interval of the pooled ρ.
@@ -45,11 +45,11 @@ def reliability_intervals(
     n_values = len(groups) * panel.n_cells
     for group in groups:
         n_values += int(group.has_both.sum()) * len(group.metrics)
-    draws = draws_of(n_values, draws)
+    n_draws = draws_of(n_values, n_draws)
     intervals = [Interval(reason=TOO_MANY)] * n_metrics
-    if draws:
+    if n_draws:
         for group in groups:
-            group_intervals = _intervals(panel.benchmarks, group, draws, seed)
+            group_intervals = _intervals(panel.benchmarks, group, n_draws, seed)
             for metric, interval in zip(group.metrics, group_intervals, strict=True):
                 intervals[metric] = interval
     return tuple(intervals)
@@ -58,7 +58,7 @@ def reliability_intervals(
 def _intervals(
     benchmarks: Sequence[str],
     group: MetricGroup,
-    draws: int,
+    n_draws: int,
     seed: int,
 ) -> list[Interval]:
     is_drawn = np.asarray(group.has_both.any(axis=1))
@@ -70,7 +70,7 @@ def _intervals(
         reason = "one method in each benchmark leaves nothing to resample"
     if reason:
         return [Interval(reason=reason)] * len(group.metrics)
-    times = drawn_times(benchmarks, is_drawn, np.arange(is_drawn.shape[1]), draws, seed)
+    times = drawn_times(benchmarks, is_drawn, np.arange(is_drawn.shape[1]), n_draws, seed)
     benchmark_of_run, _, method_of_run = np.nonzero(group.has_both)
     rho = weighted_spearman(
         group.values[group.has_both],
@@ -85,7 +85,7 @@ def drawn_times(
     benchmarks: Sequence[str],
     is_drawn: Bools,
     by_id: Ints,
-    draws: int,
+    n_draws: int,
     seed: int = 0,
 ) -> Floats:
     """Return (draws, B, M) how often each method is drawn on each benchmark, of those that are.
@@ -93,23 +93,23 @@ def drawn_times(
     is_drawn  (B, M) whether a method is one of those that are resampled
     by_id     (M,) the methods by alphabetical id
     """
-    times = np.zeros((draws, *is_drawn.shape))
+    times = np.zeros((n_draws, *is_drawn.shape))
     sizes = dict(zip(benchmarks, is_drawn.sum(axis=1).tolist(), strict=True))
-    for benchmark, counts in enumerate(multiplicities(sizes, draws, seed)):
+    for benchmark, counts in enumerate(multiplicities(sizes, n_draws, seed)):
         times[:, benchmark, by_id[is_drawn[benchmark, by_id]]] = counts
     return times
 
 
-def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
+def weighted_spearman(x_values: Floats, y_values: Floats, times: Floats) -> Floats:
     """Return (D, J) Spearman's ρ (midranks) of each column of x (N, J) with y (N,).
 
     Row i occurs times[d, i] times. NaN if a side is constant.
     """
-    rho = np.full((len(times), x.shape[1]), np.nan)
+    rho = np.full((len(times), x_values.shape[1]), np.nan)
     if not times.size:
         return rho
-    y_order = _sorted(y)
-    x_orders = [_sorted(column) for column in x.T]
+    y_order = _sorted(y_values)
+    x_orders = [_sorted(column) for column in x_values.T]
     step = max(1, _MAX_CHUNK // times.shape[1])
     for start in range(0, len(times), step):
         part = slice(start, start + step)

@@ -71,21 +71,21 @@ def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
     return Spearman(rho, p, n)
 
 
-def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
+def _spearman(x_values: Floats, y_values: Floats) -> tuple[float, float]:
     """ρ and its p by Student's t, as `scipy.stats.spearmanr` gives them, of two complete samples;
     NaN if undefined."""
-    is_constant = len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0
+    is_constant = len(x_values) < 2 or np.ptp(x_values) == 0 or np.ptp(y_values) == 0
     if is_constant:
         return math.nan, math.nan
-    ranks = np.stack([ascending_ranks(x), ascending_ranks(y)], axis=1)
+    ranks = np.stack([ascending_ranks(x_values), ascending_ranks(y_values)], axis=1)
     correlations = np.asarray(np.corrcoef(ranks, rowvar=False))
     rho = float(correlations[1, 0])
-    freedom = len(x) - 2
+    freedom = len(x_values) - 2
     unexplained = (rho + 1.0) * (1.0 - rho)
-    t = math.inf
+    statistic = math.inf
     if unexplained:
-        t = abs(rho) * math.sqrt(max(freedom / unexplained, 0.0))
-    p = 2 * lazy_scipy.special.stdtr(freedom, -t)
+        statistic = abs(rho) * math.sqrt(max(freedom / unexplained, 0.0))
+    p = 2 * lazy_scipy.special.stdtr(freedom, -statistic)
     return rho, float(p)
 
 

@@ -159,8 +159,8 @@ class Tests:
     def p(self) -> Floats:
         """(P,) two-sided p."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            t = np.abs(self.difference) / self.se
-        return np.asarray(2 * lazy_scipy.special.stdtr(self.df, -t))
+            statistic = np.abs(self.difference) / self.se
+        return np.asarray(2 * lazy_scipy.special.stdtr(self.df, -statistic))
 
     @cached_property
     def n_groups(self) -> Ints:
@@ -198,34 +198,37 @@ class Tests:
         """Return all pairs, or those listed by number."""
         if listed is None:
             listed = np.arange(len(self.higher))
-        return tuple(self._pair(int(k)) for k in listed)
+        return tuple(self._pair(int(pair_index)) for pair_index in listed)
 
-    def _pair(self, k: int) -> PairTest:
+    def _pair(self, pair_index: int) -> PairTest:
         verdicts, reasons = self.verdicts
         low = high = p = p_adjusted = None
-        if self.se[k] > 0:
-            difference = float(self.difference[k])
-            half_width = float(self.half_width[k])
+        if self.se[pair_index] > 0:
+            difference = float(self.difference[pair_index])
+            half_width = float(self.half_width[pair_index])
             low = difference - half_width
             high = difference + half_width
-            p = float(self.p[k])
+            p = float(self.p[pair_index])
             p_adjusted = min(1.0, self.rows.n_pairs * p)
         compared: tuple[str, ...] = ()
-        is_common = self.common[:, k]
+        is_common = self.common[:, pair_index]
         if not is_common.all():
-            compared = tuple(self.rows.benchmarks[b] for b in np.flatnonzero(is_common))
+            compared = tuple(
+                self.rows.benchmarks[benchmark_index]
+                for benchmark_index in np.flatnonzero(is_common)
+            )
         return PairTest(
-            higher=self.rows.names[self.higher[k]],
-            lower=self.rows.names[self.lower[k]],
+            higher=self.rows.names[self.higher[pair_index]],
+            lower=self.rows.names[self.lower[pair_index]],
             over=self.over,
-            difference=finite(self.difference[k]),
+            difference=finite(self.difference[pair_index]),
             low=low,
             high=high,
             p=p,
             p_adjusted=p_adjusted,
-            verdict=verdicts[k],
-            groups=int(self.n_groups[k]),
-            reason=reasons[k],
+            verdict=verdicts[pair_index],
+            groups=int(self.n_groups[pair_index]),
+            reason=reasons[pair_index],
             compared=compared,
         )
 
@@ -249,8 +252,8 @@ class Inference:
     @cached_property
     def ahead(self) -> Bools:
         """(n, n) whether row i is ahead of row j."""
-        n = len(self.names)
-        is_ahead: Bools = np.zeros((n, n), dtype=bool)
+        n_rows = len(self.names)
+        is_ahead: Bools = np.zeros((n_rows, n_rows), dtype=bool)
         if self.tests is not None:
             verdicts, _ = self.tests.verdicts
             is_ahead[self.tests.higher, self.tests.lower] = verdicts == AHEAD
@@ -297,65 +300,77 @@ def pair_tests(
     """Return the tests of all pairs of rows, or of those given, each with the higher rank first."""
     if pairs is None:
         pairs = np.triu_indices(len(rows.names), 1)
-    a, b = pairs
+    higher, lower = pairs
     has_cell = ~np.isnan(rows.cells)
-    common: Bools = has_cell[:, a] & has_cell[:, b]
+    common: Bools = has_cell[:, higher] & has_cell[:, lower]
     if over == "benchmarks":
-        statistics = _over_benchmarks(rows, a, b, common)
+        statistics = _over_benchmarks(rows, higher, lower, common)
     else:
-        statistics = _over_seeds(rows, a, b, common)
-    difference, se, df, sd, share, uneven = statistics
-    return Tests(rows, over, a, b, common, difference, se, df, sd, share, uneven == 1)
+        statistics = _over_seeds(rows, higher, lower, common)
+    difference, standard_error, freedom, deviation, share, uneven = statistics
+    return Tests(
+        rows,
+        over,
+        higher,
+        lower,
+        common,
+        difference,
+        standard_error,
+        freedom,
+        deviation,
+        share,
+        uneven == 1,
+    )
 
 
 def _over_benchmarks(
     rows: ComparedRows,
-    a: Ints,
-    b: Ints,
+    higher: Ints,
+    lower: Ints,
     common: Bools,
 ) -> Floats:
     """(6, P) the statistics of `Tests` by a paired t over groups.
 
     The mean of the differences on the benchmarks of a group is one case."""
-    differences = rows.cells[:, a] - rows.cells[:, b]
+    differences = rows.cells[:, higher] - rows.cells[:, lower]
     differences[~common] = 0.0
     n_common = common.T.astype(float) @ rows.membership
     by_group = ratio(differences.T @ rows.membership, n_common)
     n_groups = (n_common > 0).sum(axis=1)
-    df = np.where(n_groups > 1, n_groups - 1.0, np.nan)
-    sd = np.sqrt(squared_deviations(by_group, axis=1) / df)
-    sd[sd < FLAT] = 0.0
+    freedom = np.where(n_groups > 1, n_groups - 1.0, np.nan)
+    deviation = np.sqrt(squared_deviations(by_group, axis=1) / freedom)
+    deviation[deviation < FLAT] = 0.0
     return np.array(
         [
             nanmean(by_group, axis=1),
-            sd / np.sqrt(n_groups),
-            df,
-            sd,
-            np.ones(len(a)),
-            np.zeros(len(a)),
+            deviation / np.sqrt(n_groups),
+            freedom,
+            deviation,
+            np.ones(len(higher)),
+            np.zeros(len(higher)),
         ]
     )
 
 
 def _over_seeds(
     rows: ComparedRows,
-    a: Ints,
-    b: Ints,
+    higher: Ints,
+    lower: Ints,
     common: Bools,
 ) -> Floats:
     """(6, P) the statistics of `Tests` by Welch's t; pairs with the same benchmarks together."""
-    statistics = np.full((6, len(a)), np.nan)
+    statistics = np.full((6, len(higher)), np.nan)
     has_few_seeds = int(rows.n_seeds.max(initial=0)) <= MAX_FEW
     masks = common[:, :1].T
-    mask_of_pair = np.zeros(len(a), dtype=np.intp)
+    mask_of_pair = np.zeros(len(higher), dtype=np.intp)
     if not common.all():
         masks, mask_of_pair = np.unique(common.T, axis=0, return_inverse=True)
     for index, mask in enumerate(masks):
         if mask.any():
             pairs = np.flatnonzero(mask_of_pair.ravel() == index)
             moments = _moments_of_rows(rows.runs[mask])
-            first = moments[:, a[pairs]]
-            second = moments[:, b[pairs]]
+            first = moments[:, higher[pairs]]
+            second = moments[:, lower[pairs]]
             statistics[:, pairs] = _welch(first, second)
     if not has_few_seeds:
         statistics[-1] = 0.0
@@ -368,15 +383,15 @@ def _welch(first: Floats, second: Floats) -> Floats:
     Satterthwaite's degrees of freedom. The last one is whether spreads differ more than tenfold."""
     variance, squares, variance_once, squares_once = first[1:] + second[1:]
     # without spread there is no test, whatever the freedom
-    df = np.where(np.isnan(variance), np.nan, np.inf)
-    np.divide(variance**2, squares, out=df, where=squares > 0)
+    freedom = np.where(np.isnan(variance), np.nan, np.inf)
+    np.divide(variance**2, squares, out=freedom, where=squares > 0)
     spreads = np.sqrt([first[3], second[3]])
     is_uneven = spreads.max(axis=0) > TENFOLD * spreads.min(axis=0)
     return np.array(
         [
             first[0] - second[0],
             np.sqrt(variance),
-            df,
+            freedom,
             np.sqrt(variance_once),
             ratio(variance_once**2, squares_once),
             is_uneven,
@@ -409,17 +424,17 @@ def _moments(runs: Floats) -> Floats:
 
     The mean, its variance v, Σ v²/ν over benchmarks, the variance with one seed, Σ of the squares
     of its parts."""
-    n = n_measured(runs, axis=1).astype(float)
-    s2 = ratio(squared_deviations(runs, axis=1), n - 1)
-    s2[s2 < FLAT**2] = 0.0
-    s2 /= len(runs) ** 2
-    v = ratio(s2, n)
+    n_seeds = n_measured(runs, axis=1).astype(float)
+    variance = ratio(squared_deviations(runs, axis=1), n_seeds - 1)
+    variance[variance < FLAT**2] = 0.0
+    variance /= len(runs) ** 2
+    variance_of_mean = ratio(variance, n_seeds)
     return np.array(
         [
             nanmean(runs, axis=1).mean(axis=0),
-            v.sum(axis=0),
-            ratio(v**2, n - 1).sum(axis=0),
-            s2.sum(axis=0),
-            (s2**2).sum(axis=0),
+            variance_of_mean.sum(axis=0),
+            ratio(variance_of_mean**2, n_seeds - 1).sum(axis=0),
+            variance.sum(axis=0),
+            (variance**2).sum(axis=0),
         ]
     )

@@ -38,66 +38,69 @@ class Split:
     shared: float | None
 
 
-def split(a: Floats, b: Floats) -> Split:
+def split(first_scores: Floats, second_scores: Floats) -> Split:
     """Split the variance of the difference of two methods.
 
-    `a` and `b` (B, S) are run scores, NaN = no run. Each has a run on every of B ≥ 2 benchmarks.
-    Runs are paired by seed if every benchmark has a seed of both and some has two, and those
-    without a partner are left out; else σ_e²/S is MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE ·
-    mean(1/S_b) (analysis of variance of unweighted means; Searle, Casella & McCulloch 1992)."""
-    differences = a - b
+    `first_scores` and `second_scores` (B, S) are run scores, NaN = no run. Each has a run on every
+    of B ≥ 2 benchmarks. Runs are paired by seed if every benchmark has a seed of both and some has
+    two, and those without a partner are left out; else σ_e²/S is MSE_a/S_a + MSE_b/S_b. σ_b² = s² −
+    MSE · mean(1/S_b) (analysis of variance of unweighted means; Searle, Casella & McCulloch
+    1992)."""
+    differences = first_scores - second_scores
     n_common = n_measured(differences, axis=1)
     if n_common.min() > 0 and n_common.max() > 1:
         means = nanmean(differences, axis=1)
         shared = _error(differences)
     else:
-        means = nanmean(a, axis=1) - nanmean(b, axis=1)
-        shared = _error(a) + _error(b)
-    sd = float(means.std(ddof=1))
+        means = nanmean(first_scores, axis=1) - nanmean(second_scores, axis=1)
+        shared = _error(first_scores) + _error(second_scores)
+    deviation = float(means.std(ddof=1))
     if math.isnan(shared):
-        return Split(sd, None, None)
-    return Split(sd, max(0.0, sd**2 - shared), shared)
+        return Split(deviation, None, None)
+    return Split(deviation, max(0.0, deviation**2 - shared), shared)
 
 
-def _error(y: Floats) -> float:
+def _error(y_values: Floats) -> float:
     """Mean square within benchmarks of y (B, S) times the mean of 1/S over benchmarks.
 
     NaN without two seeds in any."""
-    n = n_measured(y, axis=1)
-    df = int((n - 1).sum())
-    if not df:
+    n_seeds = n_measured(y_values, axis=1)
+    freedom = int((n_seeds - 1).sum())
+    if not freedom:
         return math.nan
-    means = nanmean(y, axis=1)
-    deviations = np.where(np.isnan(y), 0.0, y - means[:, None])
-    mean_square = float((deviations**2).sum()) / df
-    return mean_square * float((1.0 / n).mean())
+    means = nanmean(y_values, axis=1)
+    deviations = np.where(np.isnan(y_values), 0.0, y_values - means[:, None])
+    mean_square = float((deviations**2).sum()) / freedom
+    return mean_square * float((1.0 / n_seeds).mean())
 
 
-def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> Floats:
+def power_benchmarks(
+    effect: npt.ArrayLike, n_benchmarks: npt.ArrayLike, level: float = LEVEL
+) -> Floats:
     """Return the power of a two-sided t test at `level` with n ≥ 2 benchmarks; shapes broadcast.
 
     `effect` is the difference over its standard deviation on one benchmark: noncentrality
     effect·√n, n − 1 degrees."""
-    cases = np.asarray(n, dtype=float)
+    cases = np.asarray(n_benchmarks, dtype=float)
     noncentrality = np.abs(effect) * np.sqrt(cases)
-    df = np.broadcast_to(cases - 1, noncentrality.shape)
-    critical = -lazy_scipy.special.stdtrit(df, level / 2)
+    freedom = np.broadcast_to(cases - 1, noncentrality.shape)
+    critical = -lazy_scipy.special.stdtrit(freedom, level / 2)
     near = np.minimum(noncentrality, _FAR)
     both_sides = np.stack([near, -near])
-    tails = lazy_scipy.stats.nct.sf(critical, df, both_sides)
+    tails = lazy_scipy.stats.nct.sf(critical, freedom, both_sides)
     power = np.minimum(tails.sum(axis=0), 1.0)
     is_far = noncentrality > _FAR
     if is_far.any():
         with np.errstate(over="ignore"):
-            chi2 = df * (noncentrality / critical) ** 2
-        limit = lazy_scipy.special.chdtr(df, chi2)
+            chi2 = freedom * (noncentrality / critical) ** 2
+        limit = lazy_scipy.special.chdtr(freedom, chi2)
         power = np.where(is_far, limit, power)
     return np.asarray(power)
 
 
 def power_seeds(
     effect: npt.ArrayLike,
-    n: npt.ArrayLike,
+    n_seeds: npt.ArrayLike,
     level: float = LEVEL,
     share: npt.ArrayLike = 2.0,
 ) -> Floats:
@@ -106,21 +109,21 @@ def power_seeds(
     Shapes broadcast. `effect` is the difference over √(σ_a² + σ_b²), `share` (σ_a² + σ_b²)²/(σ_a⁴ +
     σ_b⁴), from 1 to 2. The test estimates both variances, and its degrees of freedom from them, so
     the power is the mean over their distributions."""
-    effects, cases, shares = np.broadcast_arrays(np.abs(effect), n, share)
+    effects, cases, shares = np.broadcast_arrays(np.abs(effect), n_seeds, share)
     # the ratio r of the variances from (1 + r)²/(1 + r²) = share
     excess = np.clip(shares, 1.0, 2.0) - 1
-    r = ratio(1 - np.sqrt(1 - excess**2), excess, 0.0)
+    variance_ratio = ratio(1 - np.sqrt(1 - excess**2), excess, 0.0)
     quantiles = (np.arange(STEPS) + 0.5) / STEPS
     df_of_each = (cases - 1)[..., None]
     estimates = lazy_scipy.special.chdtri(df_of_each, quantiles) / df_of_each
     # on the last two axes each estimate of one variance meets each of the other
-    share_of_b = (r / (1 + r))[..., None]
-    a = (estimates / (1 + r[..., None]))[..., :, None]
-    b = (estimates * share_of_b)[..., None, :]
-    variance = a + b
-    share_of_df = variance**2 / (a**2 + b**2)
-    df = share_of_df * df_of_each[..., None]
-    t = -lazy_scipy.special.stdtrit(df, level / 2)
+    share_of_b = (variance_ratio / (1 + variance_ratio))[..., None]
+    first_variance = (estimates / (1 + variance_ratio[..., None]))[..., :, None]
+    second_variance = (estimates * share_of_b)[..., None, :]
+    variance = first_variance + second_variance
+    share_of_df = variance**2 / (first_variance**2 + second_variance**2)
+    freedom = share_of_df * df_of_each[..., None]
+    t = -lazy_scipy.special.stdtrit(freedom, level / 2)
     critical = t * np.sqrt(variance)
     shift = (effects * np.sqrt(cases))[..., None, None]
     ndtr = lazy_scipy.special.ndtr
@@ -146,37 +149,41 @@ def fewest(power: Callable[[Floats], Floats], least: npt.ArrayLike) -> Floats:
     return high
 
 
-def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats, Floats]:
+def noncentrality_interval(
+    statistics: Floats, freedom: Floats, level: float
+) -> tuple[Floats, Floats]:
     """Return (P,) the lower and the upper bound of the noncentrality of observed t (P,).
 
-    `df` (P,) are its degrees of freedom. They are those at which t lies at the ends of its
+    `freedom` (P,) are its degrees of freedom. They are those at which t lies at the ends of its
     distribution. From |t| = 100 on by the limit t √(χ²/df), off by less than 1 in the
     noncentrality."""
     chi2 = lazy_scipy.stats.chi2
     tail = (1.0 - level) / 2.0
-    p = np.array([[1.0 - tail], [tail]])
-    size = np.abs(t)
-    bounds = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)
+    probabilities = np.array([[1.0 - tail], [tail]])
+    size = np.abs(statistics)
+    bounds = size * np.sqrt(chi2.ppf(1.0 - probabilities, freedom) / freedom)
     near = np.flatnonzero(size <= _FAR)
     if near.size:
         t_near = size[near]
-        df_near = df[near]
+        df_near = freedom[near]
         largest = np.sqrt(chi2.isf(1e-12, df_near) / df_near)
         solution = lazy_scipy.optimize.elementwise.find_root(
             _tail_error,
             (-10.0, t_near * largest + 10.0),
-            args=(t_near, df_near, p),
+            args=(t_near, df_near, probabilities),
         )
         bounds[:, near] = solution.x
-    low, high = np.where(t < 0, -bounds[::-1], bounds)
+    low, high = np.where(statistics < 0, -bounds[::-1], bounds)
     return low, high
 
 
 def _tail_error(
     noncentrality: Floats,
-    t: Floats,
-    df: Floats,
-    p: Floats,
+    statistics: Floats,
+    freedom: Floats,
+    probabilities: Floats,
 ) -> Floats:
     """P(T ≤ t) − p by the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0."""
-    return np.asarray(1.0 - lazy_scipy.stats.nct.sf(t, df, noncentrality) - p)
+    return np.asarray(
+        1.0 - lazy_scipy.stats.nct.sf(statistics, freedom, noncentrality) - probabilities
+    )

@@ -40,11 +40,11 @@ EQUAL_ENOUGH = "practically equal"
 RANGE = 0.8
 
 
-def planned_pair(tests: Tests, k: int) -> PairTest:
+def planned_pair(tests: Tests, pair_index: int) -> PairTest:
     """Return one pair with the seeds or benchmarks that would decide it.
 
     It is computed once for all sentences."""
-    (pair,) = memoised(tests, k, lambda: planned(tests, np.array([k])))
+    (pair,) = memoised(tests, pair_index, lambda: planned(tests, np.array([pair_index])))
     return pair
 
 
@@ -65,8 +65,8 @@ def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
     places = np.flatnonzero(can_be_planned)
     if places.size:
         chosen = listed[places]
-        t = tests.difference[chosen] / tests.se[chosen]
-        weakest, strongest = observed(t, tests.df[chosen], cases[places])
+        statistics = tests.difference[chosen] / tests.se[chosen]
+        weakest, strongest = observed(statistics, tests.df[chosen], cases[places])
         power = partial(_power, tests.over, level=tests.rows.level, share=tests.share[chosen])
         least = present[places] + 1
         low[places] = fewest(partial(power, strongest), least)
@@ -91,17 +91,19 @@ def _is_undecided(pair: PairTest) -> bool:
     return pair.verdict == CANNOT_TELL and pair.reason != DISAGREE
 
 
-def observed(t: Floats, df: Floats, cases: Floats) -> Floats:
+def observed(statistics: Floats, freedom: Floats, cases: Floats) -> Floats:
     """Return (2, P) the weakest and the strongest effect in one case that t (P,) allows.
 
-    Of an observed t with `df` (P,) degrees of freedom that rests on `cases` (P,). They are the ends
-    of the 80 % interval of the noncentrality over √cases: 0 and the farther one if it contains 0,
-    that is if p ≥ .2. With infinite degrees of freedom t is normal."""
+    Of an observed t with `freedom` (P,) degrees of freedom that rests on `cases` (P,). They are the
+    ends of the 80 % interval of the noncentrality over √cases: 0 and the farther one if it contains
+    0, that is if p ≥ .2. With infinite degrees of freedom t is normal."""
     half_width = lazy_scipy.special.ndtri((1 + RANGE) / 2)
-    ends = np.array([t - half_width, t + half_width])
-    finite_df = np.flatnonzero(np.isfinite(df))
+    ends = np.array([statistics - half_width, statistics + half_width])
+    finite_df = np.flatnonzero(np.isfinite(freedom))
     if finite_df.size:
-        ends[:, finite_df] = noncentrality_interval(t[finite_df], df[finite_df], RANGE)
+        ends[:, finite_df] = noncentrality_interval(
+            statistics[finite_df], freedom[finite_df], RANGE
+        )
     effects = np.sort(np.abs(ends), axis=0)
     effects[0, (ends[0] <= 0) & (ends[1] >= 0)] = 0.0
     return np.asarray(effects / np.sqrt(cases))
@@ -132,37 +134,37 @@ class RunsOfPair:
     undecided: bool = False
 
 
-def runs_of_pair(tests: Tests, k: int) -> RunsOfPair:
+def runs_of_pair(tests: Tests, pair_index: int) -> RunsOfPair:
     """Return what the runs show of pair k."""
-    listed = np.array([k])
+    listed = np.array([pair_index])
     (pair,) = tests.pairs(listed)
-    difference = abs(float(tests.difference[k]))
+    difference = abs(float(tests.difference[pair_index]))
     if pair.reason == DISAGREE or not difference >= PRACTICALLY:
         difference = math.nan
     (present,) = _present(tests, listed).tolist()
     runs = RunsOfPair(
         difference=difference,
-        df=float(tests.df[k]),
+        df=float(tests.df[pair_index]),
         cases=float(present),
         present=present,
         undecided=pair.verdict == CANNOT_TELL,
     )
-    if not tests.se[k] > 0:
+    if not tests.se[pair_index] > 0:
         return runs
-    sd = float(tests.sd[k])
+    deviation = float(tests.sd[pair_index])
     runs = replace(
         runs,
-        sd=sd,
+        sd=deviation,
         cases=float(_cases(tests, listed)[0]),
-        share=float(tests.share[k]),
-        noise=sd,
+        share=float(tests.share[pair_index]),
+        noise=deviation,
     )
     if tests.over == "seeds":
         return runs
-    parts = _split(tests, k)
+    parts = _split(tests, pair_index)
     if parts.benchmarks is None or parts.shared is None:
-        return replace(runs, between=sd, noise=math.nan)
-    noise = math.sqrt(parts.shared * _n_seeds(tests, k))
+        return replace(runs, between=deviation, noise=math.nan)
+    noise = math.sqrt(parts.shared * _n_seeds(tests, pair_index))
     return replace(runs, between=math.sqrt(parts.benchmarks), noise=noise)
 
 
@@ -246,15 +248,15 @@ def design(
     noise_seen = seeds.noise if benchmarks.present == 1 else benchmarks.noise
     noise = given.get("noise", noise_seen)
     between = _between(seeds, benchmarks, given)
-    sd = benchmarks.sd
+    deviation = benchmarks.sd
     if {"between", "noise", "seeds"} & {*given}:
-        sd = math.hypot(between, np.nan_to_num(noise) / math.sqrt(n_seeds))
-    df = math.nan
+        deviation = math.hypot(between, np.nan_to_num(noise) / math.sqrt(n_seeds))
+    freedom = math.nan
     if "between" in given:
-        df = math.inf
+        freedom = math.inf
     elif benchmarks.present >= MIN_CASES:
-        df = benchmarks.df
-    runs = replace(benchmarks, sd=sd, df=df)
+        freedom = benchmarks.df
+    runs = replace(benchmarks, sd=deviation, df=freedom)
     over_benchmarks = _forecast("benchmarks", runs, given, n_benchmarks, level)
     runs = replace(seeds, sd=seeds.sd * math.sqrt(benchmarks.present / n_benchmarks))
     if "noise" in given:
@@ -262,7 +264,7 @@ def design(
     over_seeds = _forecast("seeds", runs, given, n_seeds, level)
     power_with_endless_seeds = math.nan
     if over_benchmarks is not None and noise > 0 and between > 0 and n_benchmarks > 1:
-        effect = over_benchmarks.effects[1] * sd / between
+        effect = over_benchmarks.effects[1] * deviation / between
         power_with_endless_seeds = float(power_benchmarks(effect, n_benchmarks, level))
     shown = seeds if over_benchmarks is None else benchmarks
     return Design(
@@ -308,8 +310,8 @@ def _forecast(
     effect = difference / runs.sd
     effects = np.full(2, effect)
     if "difference" not in given:
-        t = effect * math.sqrt(runs.cases)
-        test = np.array([[t], [runs.df], [runs.cases]])
+        statistic = effect * math.sqrt(runs.cases)
+        test = np.array([[statistic], [runs.df], [runs.cases]])
         effects = observed(*test)[:, 0]
     elif math.isfinite(runs.df):
         tails = [(1 - RANGE) / 2, (1 + RANGE) / 2]
@@ -324,41 +326,41 @@ def _forecast(
 def _power(
     over: Scope,
     effect: npt.ArrayLike,
-    n: npt.ArrayLike,
+    n_cases: npt.ArrayLike,
     level: float,
     share: npt.ArrayLike,
 ) -> Floats:
     if over == "benchmarks":
-        return power_benchmarks(effect, n, level)
-    return power_seeds(effect, n, level, share)
+        return power_benchmarks(effect, n_cases, level)
+    return power_seeds(effect, n_cases, level, share)
 
 
 def _cases(tests: Tests, listed: Ints) -> Floats:
     """(P,) the cases that a test rests on: seeds of each, or groups; NaN without a test."""
-    se = tests.se[listed]
-    return ratio(tests.sd[listed], se) ** 2
+    standard_errors = tests.se[listed]
+    return ratio(tests.sd[listed], standard_errors) ** 2
 
 
 def _present(tests: Tests, listed: Ints) -> Ints:
     """(P,) the seeds, or groups of benchmarks, that there are of each pair."""
     if tests.over == "benchmarks":
         return tests.n_groups[listed]
-    n_seeds = [_n_seeds(tests, int(k)) for k in listed]
+    n_seeds = [_n_seeds(tests, int(pair_index)) for pair_index in listed]
     return np.array(n_seeds, dtype=np.intp)
 
 
-def _n_seeds(tests: Tests, k: int) -> int:
+def _n_seeds(tests: Tests, pair_index: int) -> int:
     """The most seeds that either row of pair k has on a benchmark."""
-    both = [tests.higher[k], tests.lower[k]]
+    both = [tests.higher[pair_index], tests.lower[pair_index]]
     return int(tests.rows.n_seeds[:, both].max())
 
 
-def _split(tests: Tests, k: int) -> Split:
+def _split(tests: Tests, pair_index: int) -> Split:
     """The variance of a pair over groups.
 
     By cells alone if a group has no seed on all its benchmarks."""
-    both = [tests.higher[k], tests.lower[k]]
-    is_common = tests.common[:, k]
+    both = [tests.higher[pair_index], tests.lower[pair_index]]
+    is_common = tests.common[:, pair_index]
     membership = tests.rows.membership[is_common] > 0
     groups = membership[:, membership.any(axis=0)].T
     runs = tests.rows.runs[is_common][:, :, both]

@@ -29,11 +29,11 @@ class Scores:
 
 def benchmark_scores(
     panel: Panel,
-    w: Floats,
+    weighting: Floats,
     transform: str,
     aggregate: str,
 ) -> Scores:
-    """Return the scores of all methods of a panel at the weights `w` (K,).
+    """Return the scores of all methods of a panel at the weights `weighting` (K,).
 
     NaN if a weighted metric is missing."""
     by_run = memoised(panel, ("by run", transform), lambda: run_utilities(panel, transform))
@@ -43,5 +43,5 @@ def benchmark_scores(
         by_cell = nanmean(by_run, axis=1)
     # seeds by number, so that sums do not follow the order of the file
     seeds_by_number = np.argsort(panel.seeds)
-    runs = weighted_scores(by_run, w)[:, seeds_by_number]
-    return Scores(weighted_scores(by_cell, w), runs)
+    runs = weighted_scores(by_run, weighting)[:, seeds_by_number]
+    return Scores(weighted_scores(by_cell, weighting), runs)

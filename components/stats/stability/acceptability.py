@@ -39,12 +39,12 @@ class Acceptability:
         return float(0.5 / np.sqrt(self.draws))
 
 
-def uniform_weights(draws: int, metrics: Sequence[str], rng: int) -> Floats:
+def uniform_weights(n_draws: int, metrics: Sequence[str], seed: int) -> Floats:
     """Return (draws, K) weights of metrics, by id, uniform on the simplex.
 
-    The first weights do not depend on `draws`."""
-    shape = (draws, len(metrics))
-    weights = np.random.default_rng(rng).standard_exponential(shape)
+    The first weights do not depend on `n_draws`."""
+    shape = (n_draws, len(metrics))
+    weights = np.random.default_rng(seed).standard_exponential(shape)
     weights /= weights.sum(axis=1, keepdims=True)
     return as_listed(weights, metrics)
 
@@ -54,14 +54,16 @@ def acceptability(scorer: Scorer, weightings: Floats) -> Acceptability:
 
     Raises ValueError without a method or a weighting.
     """
-    n = scorer.n_rows
+    n_rows = scorer.n_rows
     draws = len(weightings)
-    if not n or not draws:
-        raise ValueError(f"at least one method and one weighting are needed, got {n} and {draws}")
-    placed = np.zeros((n, n))
+    if not n_rows or not draws:
+        raise ValueError(
+            f"at least one method and one weighting are needed, got {n_rows} and {draws}"
+        )
+    placed = np.zeros((n_rows, n_rows))
     for _, scores in scorer.batches(weightings):
         placed += _count_places(*tie_groups(scores))
-    ranks = np.arange(1, n + 1)
+    ranks = np.arange(1, n_rows + 1)
     expected = placed @ ranks / draws
     expected_square = placed @ ranks**2 / draws
     variance = np.maximum(expected_square - expected**2, 0.0)
@@ -74,16 +76,16 @@ def _count_places(order: Ints, start: Ints, end: Ints) -> Floats:
 
     A method tied over places start … end has 1/size of each. Counted where a run of places starts
     and, negatively, after it ends, then summed along them."""
-    n = order.shape[1]
-    n_steps = n * (n + 1)
-    first = order * (n + 1) + start
-    after = order * (n + 1) + end + 1
+    n_rows = order.shape[1]
+    n_steps = n_rows * (n_rows + 1)
+    first = order * (n_rows + 1) + start
+    after = order * (n_rows + 1) + end + 1
     is_tied = start != end
     share = 1.0 / (end[is_tied] - start[is_tied] + 1)
     steps = np.bincount(first[is_tied], share, n_steps).astype(float)
     steps -= np.bincount(after[is_tied], share, n_steps)
     n_first = np.bincount(first[~is_tied], minlength=n_steps)
     steps += n_first - np.bincount(after[~is_tied], minlength=n_steps)
-    by_place = steps.reshape(n, n + 1)
-    placed: Floats = np.cumsum(by_place, axis=1)[:, :n]
+    by_place = steps.reshape(n_rows, n_rows + 1)
+    placed: Floats = np.cumsum(by_place, axis=1)[:, :n_rows]
     return np.maximum(placed, 0.0)

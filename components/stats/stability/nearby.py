@@ -45,11 +45,11 @@ class LocalStability:
     taus: TauSummary
 
 
-def expected_change(w: npt.ArrayLike, kappa: float) -> float:
+def expected_change(weighting: npt.ArrayLike, kappa: float) -> float:
     """Return E‖w' − w‖₁ for w' ~ Dirichlet(κ w).
 
     That is the sum of the mean deviations of Beta(κw_j, κ(1−w_j))."""
-    weights = np.asarray(w, dtype=float)
+    weights = np.asarray(weighting, dtype=float)
     inner = weights[(weights > 0) & (weights < 1)]
     a = kappa * inner
     b = kappa * (1.0 - inner)
@@ -60,34 +60,34 @@ def expected_change(w: npt.ArrayLike, kappa: float) -> float:
     return float(2.0 * np.exp(logs).sum())
 
 
-def largest_radius(w: npt.ArrayLike) -> float:
+def largest_radius(weighting: npt.ArrayLike) -> float:
     """Return the bound 2(1 − Σw²) of the expected change.
 
     It is that of all weight on one metric, drawn with odds w."""
-    weights = np.asarray(w, dtype=float)
+    weights = np.asarray(weighting, dtype=float)
     sum_of_squares = float((weights**2).sum())
     return 2.0 * (1.0 - sum_of_squares)
 
 
-def concentration(w: npt.ArrayLike, radius: float) -> float:
+def concentration(weighting: npt.ArrayLike, radius: float) -> float:
     """Return the κ whose expected L1 change is `radius`, by bisection on log κ.
 
     Raises NotEnoughData if none is."""
-    reach = expected_change(w, MIN_KAPPA)
+    reach = expected_change(weighting, MIN_KAPPA)
     if reach <= 0:
         raise NotEnoughData(
             "all weight lies on one metric, so there is nothing to shift in proportion"
         )
-    if not expected_change(w, MAX_KAPPA) < radius < reach:
+    if not expected_change(weighting, MAX_KAPPA) < radius < reach:
         raise NotEnoughData(
-            f"weights like these change by less than {largest_radius(w):.3f} on average, found"
-            f" {radius:.3f}"
+            f"weights like these change by less than {largest_radius(weighting):.3f} on average,"
+            f" found {radius:.3f}"
         )
     low = MIN_KAPPA
     high = MAX_KAPPA
     for _ in range(HALVINGS):
         middle = float(np.sqrt(low * high))
-        if expected_change(w, middle) > radius:
+        if expected_change(weighting, middle) > radius:
             low = middle
         else:
             high = middle
@@ -95,71 +95,71 @@ def concentration(w: npt.ArrayLike, radius: float) -> float:
 
 
 def nearby_weights(
-    w: npt.ArrayLike,
+    weighting: npt.ArrayLike,
     metrics: Sequence[str],
     kappa: float,
-    draws: int,
-    rng: int,
+    n_draws: int,
+    seed: int,
 ) -> Floats:
     """Return (draws, K) weights of metrics, by id, from Dirichlet(κ w).
 
     A metric without weight stays without."""
-    weights = np.asarray(w, dtype=float)
+    weights = np.asarray(weighting, dtype=float)
     weighted = np.flatnonzero(weights > 0)
-    names = [metrics[int(k)] for k in weighted]
+    names = [metrics[int(metric_index)] for metric_index in weighted]
     by_id = weighted[np.argsort(names)]
-    drawn = np.zeros((draws, weights.size))
+    drawn = np.zeros((n_draws, weights.size))
     concentrations = kappa * weights[by_id]
-    drawn[:, by_id] = np.random.default_rng(rng).dirichlet(concentrations, draws)
+    drawn[:, by_id] = np.random.default_rng(seed).dirichlet(concentrations, n_draws)
     return drawn
 
 
 def local_stability(
     scorer: Scorer,
-    w: Floats,
+    weighting: Floats,
     metrics: Sequence[str],
     radius: float,
-    draws: int,
-    rng: int,
+    n_draws: int,
+    seed: int,
 ) -> LocalStability:
     """Return the order of the methods under weights that change by `radius` in L1 on average.
 
-    `w` (K,) are the current weights of metrics, by id. Raises NotEnoughData if the weights cannot
-    change that much."""
-    kappa = concentration(w, radius)
-    current = scorer.scores(w)
+    `weighting` (K,) are the current weights of metrics, by id. Raises NotEnoughData if the weights
+    cannot change that much."""
+    kappa = concentration(weighting, radius)
+    current = scorer.scores(weighting)
     is_leader = current == current.max()
     n_stays = 0
-    taus = np.empty(draws)
-    weightings = nearby_weights(w, metrics, kappa, draws, rng)
+    taus = np.empty(n_draws)
+    weightings = nearby_weights(weighting, metrics, kappa, n_draws, seed)
     for part, scores in scorer.batches(weightings):
         best_leader = scores[:, is_leader].max(axis=1)
         n_stays += int((best_leader == scores.max(axis=1)).sum())
         taus[part] = tau_to_reference(scores, current)
-    share = n_stays / draws
-    share_se = float(np.sqrt(share * (1 - share) / draws))
+    share = n_stays / n_draws
+    share_se = float(np.sqrt(share * (1 - share) / n_draws))
     return LocalStability(radius, kappa, share, share_se, summarised(taus))
 
 
 def local_curve(
     scorer: Scorer,
-    w: Floats,
+    weighting: Floats,
     metrics: Sequence[str],
-    draws: int,
-    rng: int,
+    n_draws: int,
+    seed: int,
 ) -> tuple[LocalStability, ...]:
     """Return the local stability at even steps of the radius.
 
     They go up to the largest radius in reach, at most MAX_RADIUS. All from the same seed. Return ()
     if hardly any radius is in reach."""
-    largest = min(MAX_RADIUS, largest_radius(w))
+    largest = min(MAX_RADIUS, largest_radius(weighting))
     if largest <= MIN_REACH:
         return ()
-    reach = expected_change(w, MIN_KAPPA)
+    reach = expected_change(weighting, MIN_KAPPA)
     steps = np.linspace(0.0, largest, CURVE_STEPS + 1)
     radii = steps[1:-1].tolist()
     return tuple(
-        local_stability(scorer, w, metrics, radius, draws, rng)
+        local_stability(scorer, weighting, metrics, radius, n_draws, seed)
         for radius in radii
         if radius < reach
     )

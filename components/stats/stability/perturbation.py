@@ -41,33 +41,34 @@ def summarised(taus: Floats) -> TauSummary:
 
     NaN = undefined because one of the two rankings is constant."""
     defined = taus[~np.isnan(taus)]
-    n = defined.size
-    if not n:
+    n_defined = defined.size
+    if not n_defined:
         return TauSummary(0, taus.size, math.nan, math.nan, math.nan)
-    sd = float(defined.std())
+    deviation = float(defined.std())
     return TauSummary(
-        defined=n,
-        undefined=taus.size - n,
+        defined=n_defined,
+        undefined=taus.size - n_defined,
         mean=float(defined.mean()),
-        sd=sd,
-        se=sd / float(np.sqrt(n)),
+        sd=deviation,
+        se=deviation / float(np.sqrt(n_defined)),
     )
 
 
 def published_stability(
     utilities: Floats,
-    w: Floats,
-    draws: int = PUBLISHED_DRAWS,
+    weighting: Floats,
+    n_draws: int = PUBLISHED_DRAWS,
     rows: npt.ArrayLike | None = None,
 ) -> Floats:
-    """Return τ between the ranking at `w` (K,) and those at random weights, exactly as published.
+    """Return τ between the ranking at `weighting` (K,) and those at random weights, exactly as
+    published.
 
     `utilities` (n, K); ordinal ranks, `rows` as in `ordinal_ranks`; the weights as in the released
     code of arXiv 2605.02206."""
     random = np.random.RandomState(PUBLISHED_SEED)
-    uniform = np.ones(w.size)
-    weightings = np.array([random.dirichlet(uniform) for _ in range(draws)])
-    reference = ordinal_ranks(utilities @ w, rows)
+    uniform = np.ones(weighting.size)
+    weightings = np.array([random.dirichlet(uniform) for _ in range(n_draws)])
+    reference = ordinal_ranks(utilities @ weighting, rows)
     ranks = ordinal_ranks(weightings @ utilities.T, rows)
     return tau_to_reference(-ranks, -reference)
 
@@ -75,20 +76,21 @@ def published_stability(
 def published_baseline(
     utilities: Floats,
     metrics: Sequence[str],
-    rng: int,
+    seed: int,
     rows: npt.ArrayLike | None = None,
 ) -> Floats:
     """Return τ of ordinal ranks at two random weightings each, for a published figure's baseline.
 
     `utilities` (n, K) of metrics, by id; `rows` as in `ordinal_ranks`."""
-    weightings = uniform_weights(2 * PUBLISHED_PAIRS, metrics, rng)
+    weightings = uniform_weights(2 * PUBLISHED_PAIRS, metrics, seed)
     ranks = -ordinal_ranks(weightings @ utilities.T, rows)
     return tau_between(ranks[::2], ranks[1::2])
 
 
-def global_taus(scorer: Scorer, w: Floats, weightings: Floats) -> Floats:
-    """Return (N,) τ-b between the ranking at `w` (K,) and that at each of weightings (N, K)."""
-    reference = scorer.scores(w)
+def global_taus(scorer: Scorer, weighting: Floats, weightings: Floats) -> Floats:
+    """Return (N,) τ-b between the ranking at `weighting` (K,) and that at each of weightings (N,
+    K)."""
+    reference = scorer.scores(weighting)
     taus = np.empty(len(weightings))
     for part, scores in scorer.batches(weightings):
         taus[part] = tau_to_reference(scores, reference)

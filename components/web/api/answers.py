@@ -32,11 +32,11 @@ def answer(request: ApiRequest) -> str | bytes:
     view = request.view
     if request.endpoint is BRIEF:
         assert isinstance(view, Resolved)
-        link = lasting_link(view, request.app_address, pages.BRIEF)
-        brief = brief_document.brief(view, link, datetime.now(UTC).date())
+        link_to_page = lasting_link(view, request.app_address, pages.BRIEF)
+        brief_of_view = brief_document.brief(view, link_to_page, datetime.now(UTC).date())
         if request.suffix == JSON.suffix:
-            return json_of(brief_document.content(brief))
-        return brief_document.markdown(brief)
+            return json_of(brief_document.content(brief_of_view))
+        return brief_document.markdown(brief_of_view)
     if request.suffix == JSON.suffix:
         return json_of(_content(request))
     if isinstance(view, Resolved) and request.suffix == RECORDS:
@@ -49,14 +49,14 @@ def answer(request: ApiRequest) -> str | bytes:
 
 def tag(request: ApiRequest) -> str:
     """Return the entity tag of an answer: it changes with what was chosen, too."""
-    place = f"{request.app_address}{request.endpoint.name}/{request.table}.{request.suffix}"
-    return entity_tag(place, json.dumps(request.chosen), request.linked_version)
+    table_address = f"{request.app_address}{request.endpoint.name}/{request.table}.{request.suffix}"
+    return entity_tag(table_address, json.dumps(request.chosen), request.linked_version)
 
 
-def entity_tag(*texts: str) -> str:
+def entity_tag(*distinguishing_texts: str) -> str:
     """Return the entity tag of what follows from these texts, the data and the code."""
     versions = [store.data_version(suite.id) for suite in store.suites()]
-    followed = "\0".join([*texts, *versions, code_version()])
+    followed = "\0".join([*distinguishing_texts, *versions, code_version()])
     return f'W/"{hashlib.sha256(followed.encode()).hexdigest()[:24]}"'
 
 
@@ -64,12 +64,17 @@ def entity_tag(*texts: str) -> str:
 def code_version() -> str:
     """Return the version of the program, and 12 hex digits of the SHA-256 of its sources and of
     shared names."""
-    root = Path(__file__).parents[3]
-    files = [*(root / "components").rglob("*.py"), *(root / "data").rglob("*.py")]
-    files += (root / "data" / "names").glob("*.csv")
+    repository = Path(__file__).parents[3]
+    source_files = [
+        *(repository / "components").rglob("*.py"),
+        *(repository / "data").rglob("*.py"),
+    ]
+    source_files += (repository / "data" / "names").glob("*.csv")
     digest = hashlib.sha256()
-    for file in sorted(files):
-        digest.update(f"{file.relative_to(root)}\0".encode() + file.read_bytes() + b"\0")
+    for source_file in sorted(source_files):
+        digest.update(
+            f"{source_file.relative_to(repository)}\0".encode() + source_file.read_bytes() + b"\0"
+        )
     return f"{VERSION}-{digest.hexdigest()[:12]}"
 
 
@@ -85,15 +90,15 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
     endpoint = request.endpoint
     content: dict[str, object] = {}
     if isinstance(view, Resolved):
-        parts = [endpoint.name] if endpoint.tables else []
-        content |= report_of(view, None if endpoint is REPORT else parts)
+        page_names = [endpoint.name] if endpoint.tables else []
+        content |= report_of(view, None if endpoint is REPORT else page_names)
     else:
         if endpoint.tables:
             content |= pages.by_name(endpoint.name).content(view)
-        content["data_versions"] = {t.suite.id: t.data_version for t in view.suites}
+        content["data_versions"] = {suite.suite.id: suite.data_version for suite in view.suites}
     if request.table or endpoint in (RUNS, SUITES):
-        for name in pages.interface():
-            content.pop(name, None)
+        for page_name in pages.interface():
+            content.pop(page_name, None)
         content[request.table or endpoint.name] = records(_table(request))
     return {**content, "about": _about(request)}
 

@@ -52,8 +52,8 @@ async def _croissant(request: Request) -> Response:
 
 
 def _metadata(tables: Tables, archive: str) -> str:
-    files, licence = whole_files(tables)
-    metadata = croissant(tables, files, (archive, package(tables, files, licence)))
+    file_contents, licence = whole_files(tables)
+    metadata = croissant(tables, file_contents, (archive, package(tables, file_contents, licence)))
     return json.dumps(metadata, ensure_ascii=False, indent=1)
 
 

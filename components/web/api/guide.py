@@ -15,7 +15,7 @@ EXAMPLES = {
 
 def page(description: dict[str, Any]) -> str:
     """Return the page for an OpenAPI description."""
-    info = description["info"]
+    general_info = description["info"]
     examples = []
     for about, path in EXAMPLES.items():
         examples.append(tag("li", text(about), ": ", _link(f"{PREFIX}/{path}")))
@@ -25,14 +25,14 @@ def page(description: dict[str, Any]) -> str:
         about = text(parameter["description"])
         parameters.append((_code(parameter["name"]), _code(default), about))
     addresses = []
-    for path, item in description["paths"].items():
-        queried = [p["name"] for p in item["get"]["parameters"] if p.get("in") == "query"]
+    for path, path_item in description["paths"].items():
+        queried = [p["name"] for p in path_item["get"]["parameters"] if p.get("in") == "query"]
         address = _code(path) if "{" in path else _link(path)
-        addresses.append((address, text(item["get"]["summary"]), text(", ".join(queried))))
-    link = tag("a", "openapi.json", href=f"{PREFIX}/openapi.json")
+        addresses.append((address, text(path_item["get"]["summary"]), text(", ".join(queried))))
+    link_to_document = tag("a", "openapi.json", href=f"{PREFIX}/openapi.json")
     body = (
-        tag("h1", text(info["title"])),
-        tag("p", text(info["description"]), " ", link),
+        tag("h1", text(general_info["title"])),
+        tag("p", text(general_info["description"]), " ", link_to_document),
         tag("h2", "Examples"),
         tag("ul", *examples),
         tag("h2", "Addresses"),
@@ -48,7 +48,7 @@ def page(description: dict[str, Any]) -> str:
             parameters,
         ),
     )
-    return document(info["title"], tag("main", *body))
+    return document(general_info["title"], tag("main", *body))
 
 
 def _code(name: str) -> str:

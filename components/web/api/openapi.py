@@ -67,40 +67,48 @@ def document() -> Description:
                 operation["responses"][status] = {"$ref": f"#/components/responses/{status}"}
             paths[f"{PREFIX}/{path}"] = {"get": operation}
         if endpoint.name in pages.numbers():
-            part = {"type": ["object", "array"], "description": endpoint.about}
-            schemas["Answer"]["properties"][endpoint.name] = part
+            part_schema = {"type": ["object", "array"], "description": endpoint.about}
+            schemas["Answer"]["properties"][endpoint.name] = part_schema
     return {**description, "paths": paths | description["paths"]}
 
 
 def _operations(endpoint: Endpoint) -> dict[str, Description]:
     """Return by path how an endpoint is asked: as JSON, as a file, and for one of its tables."""
-    name = endpoint.name
+    endpoint_name = endpoint.name
     parameters: list[Description] = []
     for parameter, about in endpoint.parameters.items():
         if parameter in CHOICE_BY_NAME:
             parameters.append({"$ref": f"#/components/parameters/{parameter}"})
         else:
             parameters.append(_in_query(parameter, about, _TEXT))
-    form = _in_path("form", endpoint.suffixes)
+    form_parameter = _in_path("form", endpoint.suffixes)
     schemas = {MEDIA_TYPES[suffix]: _TEXT for suffix in endpoint.suffixes}
     schemas[JSON.media_type] = _ANSWER
     operations = {
-        name: _operation(name, endpoint.about, parameters, {JSON.media_type: _ANSWER}),
-        f"{name}.{{form}}": _operation(
-            f"{name}_form", f"{endpoint.about} As a file.", [form, *parameters], schemas
+        endpoint_name: _operation(
+            endpoint_name, endpoint.about, parameters, {JSON.media_type: _ANSWER}
+        ),
+        f"{endpoint_name}.{{form}}": _operation(
+            f"{endpoint_name}_form",
+            f"{endpoint.about} As a file.",
+            [form_parameter, *parameters],
+            schemas,
         ),
     }
     if endpoint.tables:
-        table = _in_path("table", endpoint.tables)
-        about = f"One table of {name}."
-        operations[f"{name}/{{table}}.{{form}}"] = _operation(
-            f"{name}_table", about, [table, form, *parameters], {**schemas, JSON.media_type: {}}
+        table_parameter = _in_path("table", endpoint.tables)
+        about = f"One table of {endpoint_name}."
+        operations[f"{endpoint_name}/{{table}}.{{form}}"] = _operation(
+            f"{endpoint_name}_table",
+            about,
+            [table_parameter, form_parameter, *parameters],
+            {**schemas, JSON.media_type: {}},
         )
     return operations
 
 
 def _operation(
-    name: str, about: str, parameters: list[Description], schemas: Mapping[str, Description]
+    summary_name: str, about: str, parameters: list[Description], schemas: Mapping[str, Description]
 ) -> Description:
     """Return an operation that answers with one of these schemas, by media type."""
     content = {}
@@ -112,7 +120,7 @@ def _operation(
         "content": content,
     }
     return {
-        "operationId": name,
+        "operationId": summary_name,
         "summary": about,
         "parameters": parameters,
         "responses": {"200": answer},
@@ -128,17 +136,28 @@ def _choice(choice: Choice, tables: Tables) -> Description:
             choice.read("\0", tables)
         except LeaderboardError as error:
             expected = str(error)
-    about = f"{choice.help}; expected: {expected}".replace("\0", "")
+    description = f"{choice.help}; expected: {expected}".replace("\0", "")
     default = to_text(getattr(default_selection(tables), choice.name))
-    return _in_query(choice.name, about, {**_TEXT, "maxLength": MAX_TEXT, "default": default})
+    return _in_query(choice.name, description, {**_TEXT, "maxLength": MAX_TEXT, "default": default})
 
 
-def _in_query(name: str, about: str, schema: Description) -> Description:
-    return {"name": name, "in": "query", "required": False, "description": about, "schema": schema}
+def _in_query(parameter_name: str, description: str, schema: Description) -> Description:
+    return {
+        "name": parameter_name,
+        "in": "query",
+        "required": False,
+        "description": description,
+        "schema": schema,
+    }
 
 
-def _in_path(name: str, values: Sequence[str]) -> Description:
-    return {"name": name, "in": "path", "required": True, "schema": {**_TEXT, "enum": values}}
+def _in_path(parameter_name: str, allowed_values: Sequence[str]) -> Description:
+    return {
+        "name": parameter_name,
+        "in": "path",
+        "required": True,
+        "schema": {**_TEXT, "enum": allowed_values},
+    }
 
 
 @cache
@@ -150,10 +169,14 @@ def _tables(suite: str, data_version: str) -> Description:
     schemas = {}
     for page in pages.numbers().values():
         for answer in page.answers:
-            for name in answer.table_names:
-                columns = answer.table(view, name).columns
-                properties = {c.id: _column(c) for c in columns if c.place != "screen only"}
-                schemas[f"{page.name}.{name}"] = {"type": "object", "properties": properties}
+            for table_name in answer.table_names:
+                columns = answer.table(view, table_name).columns
+                properties = {
+                    column.id: _column(column)
+                    for column in columns
+                    if column.place != "screen only"
+                }
+                schemas[f"{page.name}.{table_name}"] = {"type": "object", "properties": properties}
     return schemas
 
 

@@ -81,8 +81,8 @@ def read(path: str, pairs: Sequence[tuple[str, str]], app_address: str = "") -> 
         problems += unread
     problems += refused
     if problems:
-        count = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
-        sentence = f"Could not read {count} of this request; nothing was computed."
+        count_of_problems = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
+        sentence = f"Could not read {count_of_problems} of this request; nothing was computed."
         raise Failed(400, sentence, problems)
     version = query.get(DATA_VERSION, "")
     return ApiRequest(
@@ -125,33 +125,33 @@ def _problems_of_names(
     pairs: Sequence[tuple[str, str]], parameters: Collection[str]
 ) -> list[InvalidChoice]:
     """Return a problem for each name that comes twice, then for each that is no parameter."""
-    names = [name for name, _ in pairs]
+    parameter_names = [parameter_name for parameter_name, _ in pairs]
     repeated = []
     unknown = []
     expected = f"one of {', '.join(parameters)}" if parameters else "no parameter"
-    for name, text in dict(pairs).items():
-        quoted = shortened(name, MAX_QUOTED)
-        if names.count(name) > 1:
+    for parameter_name, text in dict(pairs).items():
+        quoted = shortened(parameter_name, MAX_QUOTED)
+        if parameter_names.count(parameter_name) > 1:
             repeated.append(
                 InvalidChoice(quoted, "it twice", "each parameter once", text[:MAX_QUOTED])
             )
-        if name not in parameters and name != DATA_VERSION:
+        if parameter_name not in parameters and parameter_name != DATA_VERSION:
             unknown.append(InvalidChoice(quoted, shortened(text, MAX_QUOTED), expected, "nothing"))
     return repeated + unknown
 
 
 def _read_path(path: str) -> tuple[Endpoint, str, str]:
     """Return the endpoint, the table and the suffix that a path names. Raises Failed (404)."""
-    match = _PATH.fullmatch(path)
-    endpoint = endpoints().get(match["name"]) if match else None
-    if match is None or endpoint is None:
+    path_match = _PATH.fullmatch(path)
+    endpoint = endpoints().get(path_match["name"]) if path_match else None
+    if path_match is None or endpoint is None:
         place = f"{PREFIX}/{shortened(path, MAX_QUOTED)}"
-        addresses = [f"{PREFIX}/{name}" for name in endpoints()]
+        addresses = [f"{PREFIX}/{endpoint_name}" for endpoint_name in endpoints()]
         raise Failed(404, f"Nothing stands at {place}: {_expected(addresses)}.")
-    suffix = match["suffix"] or JSON.suffix
+    suffix = path_match["suffix"] or JSON.suffix
     if suffix not in endpoint.suffixes:
         raise Failed(404, f"No {suffix} of {endpoint.name}: {_expected(endpoint.suffixes)}.")
-    table = match["table"] or ""
+    table = path_match["table"] or ""
     if table and not endpoint.tables:
         address = f"{PREFIX}/{endpoint.name}"
         raise Failed(404, f"{endpoint.name} has no tables of its own: expected {address}.")
@@ -160,5 +160,5 @@ def _read_path(path: str) -> tuple[Endpoint, str, str]:
     return endpoint, table, suffix
 
 
-def _expected(names: Collection[str]) -> str:
-    return f"expected one of {', '.join(names)}"
+def _expected(parameter_names: Collection[str]) -> str:
+    return f"expected one of {', '.join(parameter_names)}"

@@ -28,43 +28,43 @@ class Brief:
     labels: Labels
 
 
-def brief(view: Resolved, link: str, today: date) -> Brief:
-    """Return the brief of a selection; `link` is its whole address."""
-    first, *others = sections(view)
-    verdict, *reasons = first.lines
-    shown = [replace(first, lines=reasons), *others]
+def brief(view: Resolved, link_to_page: str, date_of_today: date) -> Brief:
+    """Return the brief of a selection; `link_to_page` is its whole address."""
+    first_section, *others = sections(view)
+    verdict, *reasons = first_section.lines
+    shown_sections = [replace(first_section, lines=reasons), *others]
     return Brief(
         f"{view.labels.panel}, {view.labels.suite}",
         verdict,
         f"{words.basis_of(view)}.",
-        [section for section in shown if section.lines or section.tables],
+        [section for section in shown_sections if section.lines or section.tables],
         f"{view.tables.suite.licence}.",
-        link,
-        words.cite_text(view, link, pages.BRIEF, today),
+        link_to_page,
+        words.cite_text(view, link_to_page, pages.BRIEF, date_of_today),
         view.labels,
     )
 
 
 def markdown(brief: Brief) -> str:
     """Return the brief as GitHub Markdown."""
-    parts = [
+    paragraphs = [
         f"# {forge_text(brief.title)}",
         f"**{forge_text(brief.verdict)}**",
         forge_text(brief.basis),
     ]
     for section in brief.sections:
-        parts += [f"## {section.heading}", *map(forge_text, section.lines)]
-        for title, table in section.tables:
-            parts.append(f"*{forge_text(title)}*")
-            parts.append(markdown_table(table, brief.labels, {}).rstrip())
-    parts += ["## Data and citation", forge_text(brief.terms), f"<{brief.link}>"]
-    parts.append(forge_text(brief.citation))
-    return "\n\n".join(parts) + "\n"
+        paragraphs += [f"## {section.heading}", *map(forge_text, section.lines)]
+        for table_title, table in section.tables:
+            paragraphs.append(f"*{forge_text(table_title)}*")
+            paragraphs.append(markdown_table(table, brief.labels, {}).rstrip())
+    paragraphs += ["## Data and citation", forge_text(brief.terms), f"<{brief.link}>"]
+    paragraphs.append(forge_text(brief.citation))
+    return "\n\n".join(paragraphs) + "\n"
 
 
 def html(brief: Brief) -> str:
     """Return the brief as markup."""
-    parts = [
+    elements = [
         tag("p", text(brief.verdict), class_="verdict"),
         tag("h2", text(brief.title)),
         tag("p", text(brief.basis)),
@@ -72,33 +72,37 @@ def html(brief: Brief) -> str:
     for section in brief.sections:
         inside = [tag("h3", text(section.heading))]
         inside += [tag("p", text(line)) for line in section.lines]
-        for title, table in section.tables:
-            caption = tag("p", text(title), class_="title")
+        for table_title, table in section.tables:
+            caption = tag("p", text(table_title), class_="title")
             inside.append(
-                tag("div", caption, html_table(title, table, brief.labels), class_="whole")
+                tag("div", caption, html_table(table_title, table, brief.labels), class_="whole")
             )
-        parts.append(tag("section", *inside))
-    before, _, after = brief.citation.partition(brief.link)
+        elements.append(tag("section", *inside))
+    before_link, _, after_link = brief.citation.partition(brief.link)
     link = tag("a", text(brief.link), href=brief.link)
     sources = [
         tag("h3", "Data and citation"),
         tag("p", text(brief.terms)),
-        tag("p", text(before), link, text(after)),
+        tag("p", text(before_link), link, text(after_link)),
     ]
-    parts.append(tag("section", *sources, class_="small"))
-    return tag("article", *parts, class_="brief linked")
+    elements.append(tag("section", *sources, class_="small"))
+    return tag("article", *elements, class_="brief linked")
 
 
 def content(brief: Brief) -> dict[str, object]:
     """Return the brief as JSON."""
-    parts = []
+    section_records = []
     for section in brief.sections:
-        tables = [{"title": title, "rows": records(table)} for title, table in section.tables]
-        parts.append({"heading": section.heading, "sentences": section.lines, "tables": tables})
+        tables = [
+            {"title": table_title, "rows": records(table)} for table_title, table in section.tables
+        ]
+        section_records.append(
+            {"heading": section.heading, "sentences": section.lines, "tables": tables}
+        )
     return {
         "title": brief.title,
         "verdict": brief.verdict,
-        "sections": parts,
+        "sections": section_records,
         "address": brief.link,
         "citation": brief.citation,
     }

@@ -32,70 +32,76 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 def picture(
-    title: str, lead: str, contenders: Sequence[Contender], labels: Labels, foot: str
+    title: str, lead_sentence: str, contenders: Sequence[Contender], labels: Labels, footer: str
 ) -> bytes:
     """Return a PNG of 1200 × 630 pixels, without bars if there are no contenders."""
     image = Image.new("RGB", SIZE, LIGHT.background)
-    draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, SIZE[0], 10), LIGHT.accent)
-    lines = textwrap.wrap(cleaned(lead), MAX_LINE, max_lines=3, placeholder=" …")
-    texts = [(36, title, LIGHT.muted, font(26))]
+    canvas = ImageDraw.Draw(image)
+    canvas.rectangle((0, 0, SIZE[0], 10), LIGHT.accent)
+    lines = textwrap.wrap(cleaned(lead_sentence), MAX_LINE, max_lines=3, placeholder=" …")
+    placed_texts = [(36, title, LIGHT.muted, font(26))]
     for line_index, line in enumerate(lines):
-        texts.append((78 + 50 * line_index, line, LIGHT.ink, font(38, "Semibold")))
-    texts.append((SIZE[1] - 52, f"{NAME} · {foot}", LIGHT.muted, font(22)))
-    for top, text, colour, kind in texts:
-        draw.text((EDGE, top), fitted(text, kind, RIGHT - EDGE), colour, kind)
+        placed_texts.append((78 + 50 * line_index, line, LIGHT.ink, font(38, "Semibold")))
+    placed_texts.append((SIZE[1] - 52, f"{NAME} · {footer}", LIGHT.muted, font(22)))
+    for text_top, text, colour, text_font in placed_texts:
+        canvas.text((EDGE, text_top), fitted(text, text_font, RIGHT - EDGE), colour, text_font)
     if contenders:
-        _draw_bars(draw, contenders, labels)
-    file = io.BytesIO()
-    image.save(file, "PNG", optimize=True)
-    return file.getvalue()
+        _draw_bars(canvas, contenders, labels)
+    png_file = io.BytesIO()
+    image.save(png_file, "PNG", optimize=True)
+    return png_file.getvalue()
 
 
-def _draw_bars(draw: ImageDraw.ImageDraw, contenders: Sequence[Contender], labels: Labels) -> None:
+def _draw_bars(
+    canvas: ImageDraw.ImageDraw, contenders: Sequence[Contender], labels: Labels
+) -> None:
     """Draw one bar per method; a full bar is a score of 1."""
     n_bars = len(contenders) if len(contenders) <= MAX_BARS else MAX_BARS - 1
-    step = min(50, (SIZE[1] - BARS_TOP - 70) // min(len(contenders), MAX_BARS))
-    kind = font(min(26, step - 8))
-    top = BARS_TOP
+    bar_distance = min(50, (SIZE[1] - BARS_TOP - 70) // min(len(contenders), MAX_BARS))
+    name_font = font(min(26, bar_distance - 8))
+    bar_top = BARS_TOP
     for contender in contenders[:n_bars]:
-        bottom = top + step - 12
-        end = BARS_LEFT + (contender.score or 0.0) * BARS_LENGTH
+        bottom = bar_top + bar_distance - 12
+        bar_end = BARS_LEFT + (contender.score or 0.0) * BARS_LENGTH
         bar_colour = LIGHT.accent
         score_colour = LIGHT.ink
         if contender.is_below_floor:
             bar_colour = LIGHT.muted
             score_colour = LIGHT.muted
-        name = fitted(labels.method(contender.method), kind, BARS_LEFT - NAMES_LEFT - 20)
-        draw.text((EDGE, top), str(contender.rank or "–"), LIGHT.muted, kind)
-        draw.text((NAMES_LEFT, top), name, LIGHT.ink, kind)
-        draw.rectangle((BARS_LEFT, top + 2, BARS_LEFT + BARS_LENGTH, bottom), LIGHT.surface)
-        draw.rectangle((BARS_LEFT, top + 2, end, bottom), bar_colour)
+        fitted_name = fitted(
+            labels.method(contender.method), name_font, BARS_LEFT - NAMES_LEFT - 20
+        )
+        canvas.text((EDGE, bar_top), str(contender.rank or "–"), LIGHT.muted, name_font)
+        canvas.text((NAMES_LEFT, bar_top), fitted_name, LIGHT.ink, name_font)
+        canvas.rectangle((BARS_LEFT, bar_top + 2, BARS_LEFT + BARS_LENGTH, bottom), LIGHT.surface)
+        canvas.rectangle((BARS_LEFT, bar_top + 2, bar_end, bottom), bar_colour)
         if contender.is_below_floor:
-            draw.text((end + 12, top + 4), "below the floor", LIGHT.muted, font(20))
-        draw.text((RIGHT, top), number(contender.score), score_colour, kind, anchor="ra")
-        top += step
+            canvas.text((bar_end + 12, bar_top + 4), "below the floor", LIGHT.muted, font(20))
+        canvas.text((RIGHT, bar_top), number(contender.score), score_colour, name_font, anchor="ra")
+        bar_top += bar_distance
     if len(contenders) > n_bars:
-        draw.text((NAMES_LEFT, top), f"and {len(contenders) - n_bars} more", LIGHT.muted, kind)
+        canvas.text(
+            (NAMES_LEFT, bar_top), f"and {len(contenders) - n_bars} more", LIGHT.muted, name_font
+        )
 
 
-def fitted(sentence: str, kind: Font, width: float) -> str:
-    """Return a line no wider than `width` pixels; if it is cut, an ellipsis marks it."""
+def fitted(sentence: str, text_font: Font, max_width: float) -> str:
+    """Return a line no wider than `max_width` pixels; if it is cut, an ellipsis marks it."""
     line = cleaned(sentence)[:400]
-    if kind.getlength(line) <= width:
+    if text_font.getlength(line) <= max_width:
         return line
-    while line and kind.getlength(f"{line}…") > width:
+    while line and text_font.getlength(f"{line}…") > max_width:
         line = line[:-1]
     return f"{line.rstrip()}…"
 
 
 @lru_cache(maxsize=32)
-def font(size: int, weight: str = "Regular") -> Font:
+def font(font_size: int, weight: str = "Regular") -> Font:
     """Return the font of the pages in a size (pixels) and weight, Pillow's own if it cannot be
     found."""
-    files = sorted(build().glob(FONT))
-    if not files:
-        return ImageFont.load_default(size)
-    kind = ImageFont.truetype(str(files[0]), size)
-    kind.set_variation_by_name(weight)
-    return kind
+    font_files = sorted(build().glob(FONT))
+    if not font_files:
+        return ImageFont.load_default(font_size)
+    font_in_size = ImageFont.truetype(str(font_files[0]), font_size)
+    font_in_size.set_variation_by_name(weight)
+    return font_in_size

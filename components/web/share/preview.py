@@ -44,14 +44,14 @@ async def _image(request: Request) -> Response:
 
 def _reply(
     request: Request,
-    make: Callable[[View, Page, dict[str, str]], str | bytes],
+    make_body: Callable[[View, Page, dict[str, str]], str | bytes],
     media_type: str,
     app_address: str = "",
 ) -> Reply:
     query = dict(request.query_params)
     view, page = read(query)
-    tag = entity_tag(media_type, app_address, page.path, json.dumps(query))
-    return Reply(lambda: make(view, page, query), media_type, tag)
+    etag_of_page = entity_tag(media_type, app_address, page.path, json.dumps(query))
+    return Reply(lambda: make_body(view, page, query), media_type, etag_of_page)
 
 
 def read(query: Mapping[str, str]) -> tuple[View, Page]:
@@ -90,12 +90,14 @@ def _png(view: View, page: Page, query: Mapping[str, str]) -> bytes:
 
 
 def _html(view: View, page: Page, query: Mapping[str, str], app_address: str) -> str:
-    choices = {name: value for name, value in query.items() if name != PAGE}
+    choices = {
+        property_name: value for property_name, value in query.items() if property_name != PAGE
+    }
     target = with_query(page.path, choices)
     title = words.title_of(view, page)
     sentences = _first_sentences(view, page)
     description = f"{sentences} {words.basis_of(view)}."
-    graph = {
+    property_values = {
         "title": title,
         "description": description,
         "type": "website",
@@ -106,20 +108,20 @@ def _html(view: View, page: Page, query: Mapping[str, str], app_address: str) ->
         "image:width": SIZE[0],
         "image:height": SIZE[1],
     }
-    metas = [
+    meta_tags = [
         tag("meta", http_equiv="refresh", content=f"0; url=./{target}"),
         tag("meta", name="description", content=description),
         tag("meta", name="twitter:card", content="summary_large_image"),
     ]
-    for name, content in graph.items():
-        metas.append(tag("meta", property=f"og:{name}", content=content))
+    for property_name, content in property_values.items():
+        meta_tags.append(tag("meta", property=f"og:{property_name}", content=content))
     main = tag(
         "main",
         tag("h1", text(title)),
         tag("p", text(description)),
         tag("p", tag("a", "Open this view", href=f"./{target}")),
     )
-    return document(title, main, head="".join(metas))
+    return document(title, main, head="".join(meta_tags))
 
 
 ROUTES: list[BaseRoute] = [Route("/share", _preview), Route("/share.png", _image)]

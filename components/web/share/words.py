@@ -31,17 +31,17 @@ def basis_of(view: View) -> str:
     )
 
 
-def markdown_snippet(view: View, link: str, page: Page) -> str:
+def markdown_snippet(view: View, link_to_page: str, page: Page) -> str:
     """Return a Markdown link to a view, with what it rests on."""
-    return f"[{forge_text(title_of(view, page))}]({link}) ({forge_text(basis_of(view))})"
+    return f"[{forge_text(title_of(view, page))}]({link_to_page}) ({forge_text(basis_of(view))})"
 
 
-def embed_snippet(view: View, link: str, page: Page) -> str:
+def embed_snippet(view: View, link_to_page: str, page: Page) -> str:
     """Return HTML that shows the page without navigation inside another one."""
-    joint = "&" if "?" in link else "?"
+    query_separator = "&" if "?" in link_to_page else "?"
     return tag(
         "iframe",
-        src=f"{link}{joint}embed=true",
+        src=f"{link_to_page}{query_separator}embed=true",
         title=title_of(view, page),
         loading="lazy",
         width=900,
@@ -56,33 +56,33 @@ def _versions(view: View) -> str:
     return f"Data version {view.tables.data_version}, {view.selection.protocol} protocol"
 
 
-def cite_text(view: View, link: str, page: Page, today: date) -> str:
+def cite_text(view: View, link_to_page: str, page: Page, date_of_today: date) -> str:
     """Return a citation of a view in a sentence, with data version and date, and the study behind
     it."""
-    seen = f"{link} (seen {today.isoformat()})."
-    citation = f"{NAME}, {title_of(view, page)}. {_versions(view)}. {seen}"
+    link_and_date = f"{link_to_page} (seen {date_of_today.isoformat()})."
+    citation = f"{NAME}, {title_of(view, page)}. {_versions(view)}. {link_and_date}"
     if isinstance(view, Served):
         return citation
     return f"{citation} Data: {study_text(view.tables.suite)}"
 
 
-def cite_bibtex(view: View, link: str, page: Page, today: date) -> str:
+def cite_bibtex(view: View, link_to_page: str, page: Page, date_of_today: date) -> str:
     """Return a view as a BibTeX entry, with data version and date, and the study behind it as
     another."""
-    parts = ["unlearning_leaderboard", page.path]
+    key_parts = ["unlearning_leaderboard", page.path]
     if isinstance(view, Served):
-        parts += opened(view).values()
+        key_parts += opened(view).values()
     else:
-        parts.append(view.tables.data_version)
+        key_parts.append(view.tables.data_version)
     fields = {
         "title": f"{{{latex_text(NAME)}: {latex_text(title_of(view, page))}}}",
         "author": f"{{The {latex_text(NAME.lower())} contributors}}",
-        "year": str(today.year),
-        "url": link,
-        "urldate": today.isoformat(),
+        "year": str(date_of_today.year),
+        "url": link_to_page,
+        "urldate": date_of_today.isoformat(),
         "note": latex_text(_versions(view)),
     }
-    citation = entry("online", re.sub("[^A-Za-z0-9_]", "_", "_".join(parts)), fields)
+    citation = entry("online", re.sub("[^A-Za-z0-9_]", "_", "_".join(key_parts)), fields)
     if isinstance(view, Served):
         return citation
     return f"{citation}\n\n{study_entry(view.tables.suite)}"

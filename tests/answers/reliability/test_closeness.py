@@ -37,7 +37,7 @@ def test_the_rows_have_the_released_numbers():
     rows = result.rows
     assert [r.metric for r in rows] == ["FA", "RA", "MIA", "AD", "JS"]
     assert [round(r.rho, 3) for r in rows[:2]] == [-0.418, 0.484]
-    assert [round(r.p, 3) for r in rows[:2]] == [0.011, 0.003]
+    assert [round(r.p_asymptotic, 3) for r in rows[:2]] == [0.011, 0.003]
     assert rows[0].constant_on == rows[1].constant_on == ("mllmu_bench", "unlok_vqa")
     assert rows[0].rho_by_benchmark["mllmu_bench"] is None
     assert rows[0].rho_within == pytest.approx(0.105, abs=5e-4)
@@ -102,7 +102,7 @@ def test_what_lacks_is_said():
     view = view_of(panel="blip2_multimodal")
     (ra,) = (r for r in reliability(view).rows if r.metric == "RA")
     assert ra.rho == pytest.approx(-1.0)
-    assert (ra.p, ra.p_stratified, ra.p_min, ra.interval.low) == (None, 1.0, 1.0, None)
+    assert (ra.p_asymptotic, ra.p_stratified, ra.p_min, ra.interval.low) == (None, 1.0, 1.0, None)
     assert sentences(view)[2] == "With 2 methods no p can be below 1.0."
 
 

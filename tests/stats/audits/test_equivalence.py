@@ -103,7 +103,7 @@ def test_intervals_cover_as_often_as_they_say():
             .clip(max=3)
         )
         total += np.take_along_axis(np.log(probability / other), drawn, axis=1).mean(axis=1)
-    result = intervals(total.reshape(repetitions, prompts), draws=1_000, seed=6)
+    result = intervals(total.reshape(repetitions, prompts), n_draws=1_000, seed=6)
     covered = ((result[:, 0] <= truth) & (truth <= result[:, 1])).mean()
     assert 0.93 <= covered <= 0.97
 
@@ -122,8 +122,8 @@ def test_prompts_of_few_runs_are_no_independent_draws():
     def covered(result):
         return ((result[:, 0] <= 10) & (result[:, 1] >= 10)).mean()
 
-    assert covered(intervals(values, draws=500, seed=1)) < 0.6
-    assert covered(intervals(values, draws=500, seed=1, group=group)) > 0.9
+    assert covered(intervals(values, n_draws=500, seed=1)) < 0.6
+    assert covered(intervals(values, n_draws=500, seed=1, group=group)) > 0.9
 
 
 def test_the_interval_over_runs_needs_five_of_them():
@@ -160,7 +160,9 @@ def test_honest_answers_are_seldom_called_biased():
     rng = np.random.default_rng(9)
     called = 0
     for _ in range(200):
-        called += equivalence(categorical(*models(60, 5, rng), 4, rng), draws=1_000).balance.biased
+        called += equivalence(
+            categorical(*models(60, 5, rng), 4, rng), n_draws=1_000
+        ).balance.biased
     assert called <= 10
 
 
@@ -210,8 +212,8 @@ def test_the_seed_repeats_and_groups_may_be_prompts_or_differ_in_size():
     assert same.low < same.j < same.high
     values = np.random.default_rng(16).random((2, 30))
     np.testing.assert_allclose(
-        intervals(values, draws=200, seed=3, group=np.arange(30)),
-        intervals(values, draws=200, seed=3),
+        intervals(values, n_draws=200, seed=3, group=np.arange(30)),
+        intervals(values, n_draws=200, seed=3),
         rtol=1e-12,
     )
     same = intervals(

@@ -31,7 +31,7 @@ def test_variants_are_drawn_together_and_the_seed_repeats() -> None:
     p, n = rng.normal(1, 1, 24), rng.normal(0, 1, 24)
     names = [f"v{i // 3}" for i in range(24)]
     first, again, other = (
-        auc_interval(p, n, names, names, -1, rng=s, draws=400) for s in (1, 1, 2)
+        auc_interval(p, n, names, names, -1, seed=s, n_draws=400) for s in (1, 1, 2)
     )
     assert not first.is_range
     assert first == again
@@ -39,7 +39,7 @@ def test_variants_are_drawn_together_and_the_seed_repeats() -> None:
     assert first.low <= first.auc <= first.high
     # copies of one case per variant say no more than the variants do
     alike = auc_interval(
-        np.repeat(p[:8], 3), np.repeat(n[:8], 3), names, names, -1, rng=1, draws=400
+        np.repeat(p[:8], 3), np.repeat(n[:8], 3), names, names, -1, seed=1, n_draws=400
     )
-    of_variants = auc_interval(p[:8], n[:8], names[::3], names[::3], -1, rng=1, draws=400)
+    of_variants = auc_interval(p[:8], n[:8], names[::3], names[::3], -1, seed=1, n_draws=400)
     assert (alike.low, alike.high) == pytest.approx((of_variants.low, of_variants.high))

@@ -115,7 +115,7 @@ def test_rows_of_one_identity_move_together():
     assert "undefined" in result["fnr"].reason
     again = cluster_intervals(standard, judge, clusters + 7)
     assert again == result, "names of clusters do not matter"
-    other = cluster_intervals(standard, judge, clusters, draws=2001, seed=5)
+    other = cluster_intervals(standard, judge, clusters, n_draws=2001, seed=5)
     assert other["fpr"].draws == 2001
 
 
@@ -135,7 +135,7 @@ def test_identities_with_different_counts_are_drawn_as_whole_ones():
     rng = np.random.default_rng(8)
     clusters = rng.integers(0, 25, 300)
     standard, judge = (rng.integers(0, 2, 300).astype(np.int8) for _ in range(2))
-    result = cluster_intervals(standard, judge, clusters, draws=6000)
+    result = cluster_intervals(standard, judge, clusters, n_draws=6000)
     rows = [np.flatnonzero(clusters == c) for c in range(25)]
     drawn = []
     for _ in range(3000):

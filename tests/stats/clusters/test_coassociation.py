@@ -18,13 +18,13 @@ NAN = np.nan
 
 
 def test_many_benchmarks_are_drawn_and_repeat_with_the_seed():
-    counts, probability, exact = resamples(12, draws=500, seed=4)
+    counts, probability, exact = resamples(12, n_draws=500, seed=4)
     assert not exact
     assert counts.shape == (500, 12)
     assert (counts.sum(axis=1) == 12).all()
     assert probability == pytest.approx(1 / 500)
-    assert (resamples(12, draws=500, seed=4)[0] == counts).all()
-    assert (resamples(12, draws=500, seed=5)[0] != counts).any()
+    assert (resamples(12, n_draws=500, seed=4)[0] == counts).all()
+    assert (resamples(12, n_draws=500, seed=5)[0] != counts).any()
 
 
 def random_tau(benchmarks, p, seed=0):

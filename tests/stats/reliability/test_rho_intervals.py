@@ -42,7 +42,7 @@ def test_the_interval_is_that_of_explicitly_copied_cells():
                     x += values[b, :, m, 0].tolist()
                     y += (-distance[b, :, m]).tolist()
         rho.append(stats.spearmanr(x, y).statistic)
-    (interval,) = reliability_intervals(made(values, distance), draws=300, seed=9)
+    (interval,) = reliability_intervals(made(values, distance), n_draws=300, seed=9)
     assert interval.low == pytest.approx(np.quantile(rho, 0.025), abs=1e-12)
     assert interval.high == pytest.approx(np.quantile(rho, 0.975), abs=1e-12)
 
@@ -70,9 +70,9 @@ def test_methods_without_any_complete_run_are_not_drawn():
     values, distance = rng.random((1, 2, 7, 1)), rng.random((1, 2, 7))
     values[0, :, 3] = np.nan
     kept = [0, 1, 2, 4, 5, 6]
-    with_gap = reliability_intervals(made(values, distance), draws=200, seed=1)
+    with_gap = reliability_intervals(made(values, distance), n_draws=200, seed=1)
     without = reliability_intervals(
-        made(values[:, :, kept], distance[:, :, kept]), draws=200, seed=1
+        made(values[:, :, kept], distance[:, :, kept]), n_draws=200, seed=1
     )
     assert with_gap == without
 
@@ -81,9 +81,9 @@ def test_metrics_measured_in_different_runs_have_the_intervals_of_their_own_runs
     rng = np.random.default_rng(4)
     values, distance = rng.random((2, 2, 6, 3)), rng.random((2, 2, 6))
     values[0, 1, 2, 1] = np.nan
-    together = reliability_intervals(made(values, distance), draws=200, seed=1)
+    together = reliability_intervals(made(values, distance), n_draws=200, seed=1)
     alone = [
-        reliability_intervals(made(values[..., [k]], distance), draws=200, seed=1)[0]
+        reliability_intervals(made(values[..., [k]], distance), n_draws=200, seed=1)[0]
         for k in range(3)
     ]
     assert list(together) == alone
@@ -92,7 +92,7 @@ def test_metrics_measured_in_different_runs_have_the_intervals_of_their_own_runs
 def test_of_very_many_runs_of_few_methods_fewer_draws_are_made_and_told() -> None:
     rng = np.random.default_rng(3)
     values, distance = rng.random((2, 250, 20, 1)), rng.random((2, 250, 20))
-    (interval,) = reliability_intervals(made(values, distance), draws=100_000)
+    (interval,) = reliability_intervals(made(values, distance), n_draws=100_000)
     assert interval.draws == MAX_VALUES // (10_000 + 40)  # values and cells
     assert interval.low is not None
     assert interval.high is not None
