@@ -18,11 +18,11 @@ def members(view: Resolved, axis: str) -> list[int]:
     if axis in view.panel.metric_ids:
         return [view.panel.metric_ids.index(axis)]
     groups = FORGETTING if axis == "forgetting" else (axis,)
-    return [
-        metric_index
-        for metric_index, metric in enumerate(view.panel.metrics)
-        if metric.group in groups
-    ]
+    metric_indices = []
+    for metric_index, metric in enumerate(view.panel.metrics):
+        if metric.group in groups:
+            metric_indices.append(metric_index)
+    return metric_indices
 
 
 def measured(view: Resolved) -> list[str]:

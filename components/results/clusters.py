@@ -122,11 +122,11 @@ class Clusters:
         if not self.published:
             return {}
         clusters = self.published[0].clusters
-        return {
-            metric: cluster_label
-            for metric, cluster_label in clusters.items()
-            if metric in self.labels
-        }
+        shown_clusters = {}
+        for metric, cluster_label in clusters.items():
+            if metric in self.labels:
+                shown_clusters[metric] = cluster_label
+        return shown_clusters
 
 
 @unweighted

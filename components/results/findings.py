@@ -117,10 +117,9 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
         by_metric = findings(tables, address_by_metric, served.of_suite)
         for metric, address in address_by_metric.items():
             findings_by_address[address] += by_metric[metric]
-    return {
-        address: _by_question(findings_of_metric)
-        for address, findings_of_metric in findings_by_address.items()
-    }
+    for address, findings_of_metric in findings_by_address.items():
+        findings_by_address[address] = _by_question(findings_of_metric)
+    return findings_by_address
 
 
 def findings(

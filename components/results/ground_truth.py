@@ -45,10 +45,9 @@ def compute(view: Resolved) -> tuple[PoolArea, ...]:
         if printed_claim.statistic == "ground_truth_auc":
             printed_by_metric[printed_claim.subject[0]] = printed_claim.printed
     rng = view.selection.rng
-    rows = [
-        _row(metric_pools, metric, printed_by_metric.get(metric.id), rng)
-        for metric in metric_pools.metrics
-    ]
+    rows = []
+    for metric in metric_pools.metrics:
+        rows.append(_row(metric_pools, metric, printed_by_metric.get(metric.id), rng))
     return tuple(sorted(rows, key=lambda row: -row.auc))
 
 

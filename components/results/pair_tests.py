@@ -23,14 +23,10 @@ class PairTests:
     def board(self) -> Inference | None:
         """The scope of the board: seeds if some pair has enough, else benchmarks; None if neither
         has."""
-        return next(
-            (
-                tested_scope
-                for tested_scope in (self.seeds, self.benchmarks)
-                if tested_scope.has_tests
-            ),
-            None,
-        )
+        for tested_scope in (self.seeds, self.benchmarks):
+            if tested_scope.has_tests:
+                return tested_scope
+        return None
 
     def pair_index(self, method_a: str, method_b: str) -> int:
         """Return the index of a pair of rows among all pairs, in either order."""

@@ -126,10 +126,11 @@ def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labe
     scope_tests = sorted(
         pair_tests.tested(method_a, method_b), key=lambda pair_test: pair_test.low is None
     )
-    return [
-        f"{OVER[pair_test.over].capitalize()}: {pair_sentence(pair_test, pair_tests.rows, labels)}"
-        for pair_test in scope_tests
-    ]
+    lines = []
+    for pair_test in scope_tests:
+        sentence = pair_sentence(pair_test, pair_tests.rows, labels)
+        lines.append(f"{OVER[pair_test.over].capitalize()}: {sentence}")
+    return lines
 
 
 def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> str:
@@ -199,10 +200,9 @@ def interval(pair_test: PairTest) -> str:
     assert pair_test.low is not None
     assert pair_test.high is not None
     digits = _digits(pair_test.low, pair_test.high)
-    end_texts = [
-        number(min(max(interval_end, -1.0), 1.0), digits)
-        for interval_end in (pair_test.low, pair_test.high)
-    ]
+    end_texts = []
+    for interval_end in (pair_test.low, pair_test.high):
+        end_texts.append(number(min(max(interval_end, -1.0), 1.0), digits))
     return " to ".join(end_texts)
 
 

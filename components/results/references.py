@@ -82,11 +82,10 @@ def above(references: References) -> str:
 def unrewarded(references: References, labels: Labels) -> str:
     """Return which rank a model that forgot nothing would take, if that is in the first half; else
     ""."""
-    ranks = {
-        method: rank
-        for method, rank in references.hypothetical_ranks.items()
-        if references.roles[method] != REFERENCE
-    }
+    ranks = {}
+    for method, rank in references.hypothetical_ranks.items():
+        if references.roles[method] != REFERENCE:
+            ranks[method] = rank
     n_rows = len(references.row_scores)
     if not ranks or not n_rows:
         return ""

@@ -82,11 +82,10 @@ def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
     def least_supported() -> dict[str, Supported]:
         least = {}
         for method in panel.methods:
-            supports = [
-                support_of_cell((benchmark, method, metric))
-                for benchmark in panel.benchmarks
-                for metric in weighted
-            ]
+            supports = []
+            for benchmark in panel.benchmarks:
+                for metric in weighted:
+                    supports.append(support_of_cell((benchmark, method, metric)))
             least[method] = max(supports, key=lambda support: support.place)
         return least
 

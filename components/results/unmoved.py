@@ -43,11 +43,10 @@ def compute(view: Resolved) -> tuple[Unmoved, ...]:
     original model's."""
     panel = view.panel
     models = view.unranked
-    originals = [
-        model_index
-        for model_index, model in enumerate(models.methods)
-        if view.role(model) == "original"
-    ]
+    originals = []
+    for model_index, model in enumerate(models.methods):
+        if view.role(model) == "original":
+            originals.append(model_index)
     shared = [benchmark for benchmark in panel.benchmarks if benchmark in models.benchmarks]
     if not originals or not shared:
         return ()

@@ -242,12 +242,13 @@ CLAIMS = Answer(
             parsing.one_of(*OUTCOMES, DOES_NOT_HOLD, OTHER_SIGN),
             Boxes(
                 ("Outcome",),
-                lambda found, _: (
-                    {"": "any"} | {k: k for k in (DOES_NOT_HOLD, OTHER_SIGN, *OUTCOMES)}
-                    if found.n_claims
+                lambda found_claims, _: (
+                    {"": "any"}
+                    | {outcome: outcome for outcome in (DOES_NOT_HOLD, OTHER_SIGN, *OUTCOMES)}
+                    if found_claims.n_claims
                     else {}
                 ),
-                chosen=lambda found: (found.outcome,),
+                chosen=lambda found_claims: (found_claims.outcome,),
             ),
         ),
         Choice("claim", "only claims with these words", parsing.free),
