@@ -242,12 +242,12 @@ CLAIMS = Answer(
             parsing.one_of(*OUTCOMES, DOES_NOT_HOLD, OTHER_SIGN),
             Boxes(
                 ("Outcome",),
-                lambda found, _: (
+                lambda reproduction, _: (
                     {"": "any"} | {k: k for k in (DOES_NOT_HOLD, OTHER_SIGN, *OUTCOMES)}
-                    if found.n_claims
+                    if reproduction.n_claims
                     else {}
                 ),
-                chosen=lambda found: (found.outcome,),
+                chosen=lambda reproduction: (reproduction.outcome,),
             ),
         ),
         Choice("claim", "only claims with these words", parsing.free),
