@@ -60,7 +60,7 @@ def shares_text(metrics: Sequence[Metric], values: Floats, by_group: bool = Fals
         share_texts = [share_list(shares)]
     elif all(metric.group for metric in weighted):
         share_texts = [
-            share_list({str(metric_group): share for metric_group, share in group_shares.items()})
+            share_list(dict(zip(map(str, group_shares), group_shares.values(), strict=True)))
         ]
     else:
         return ""
@@ -75,13 +75,10 @@ def _labels_around(
     metric_group: str, metrics: Sequence[Metric], weighted: Sequence[Metric]
 ) -> list[str]:
     """The weighted metrics of which a part belongs to a group."""
-    group_of_metric = {metric.id: metric.group for metric in metrics}
+    in_group = {metric.id for metric in metrics if metric.group == metric_group}
     parts_of_metric = weights.all_parts(metrics)
     labels = []
     for metric in weighted:
-        if any(
-            group_of_metric[part_metric] == metric_group
-            for part_metric in parts_of_metric[metric.id]
-        ):
+        if in_group.intersection(parts_of_metric[metric.id]):
             labels.append(cleaned(metric.label))
     return labels

@@ -152,13 +152,13 @@ RANKING = Answer(
 
 def sentences(view: Resolved) -> tuple[str, ...]:
     """Return all that the page says of a ranking."""
-    ranking_said = RANKING.said(view)
+    ranking_words = RANKING.said(view)
     below = floors.say(view.of(below_floors.compute), view.labels)
     return (
-        *ranking_said.lines,
+        *ranking_words.lines,
         *below.lines[1:],
-        *ranking_said.notices,
-        *ranking_said.notes,
+        *ranking_words.notices,
+        *ranking_words.notes,
     )
 
 

@@ -242,13 +242,12 @@ CLAIMS = Answer(
             parsing.one_of(*OUTCOMES, DOES_NOT_HOLD, OTHER_SIGN),
             Boxes(
                 ("Outcome",),
-                lambda found_claims, _: (
-                    {"": "any"}
-                    | {outcome: outcome for outcome in (DOES_NOT_HOLD, OTHER_SIGN, *OUTCOMES)}
-                    if found_claims.n_claims
+                lambda reproduction, _: (
+                    {"": "any"} | {k: k for k in (DOES_NOT_HOLD, OTHER_SIGN, *OUTCOMES)}
+                    if reproduction.n_claims
                     else {}
                 ),
-                chosen=lambda found_claims: (found_claims.outcome,),
+                chosen=lambda reproduction: (reproduction.outcome,),
             ),
         ),
         Choice("claim", "only claims with these words", parsing.free),
