@@ -301,9 +301,7 @@ class Contest:
     @cached_property
     def has_choice(self) -> bool:
         """Whether some ranked row was chosen as the best of several checkpoints."""
-        return self._grids is not None and any(
-            len(checkpoints) > 1 for checkpoints in self._grids.members
-        )
+        return self._grids is not None and max(map(len, self._grids.members), default=0) > 1
 
     @cached_property
     def n_rivals(self) -> int:

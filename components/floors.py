@@ -47,10 +47,12 @@ def offered(view: Resolved) -> list[FloorChoice]:
         choices.append(FLOORS[0])
     choices.append(FLOORS[1])
     in_use = view.selection.floors
-    roles = {view.role(method) for method in view.unranked.methods}
+    roles_of_methods = {view.role(method) for method in view.unranked.methods}
     for share_of in WHOSE:
-        if share_of in roles and view.contest.serving("utility"):
-            floors = [(Floor("utility", share, share_of),) for share in SHARES]
+        if share_of in roles_of_methods and view.contest.serving("utility"):
+            floors = [
+                (Floor("utility", share_of_reference, share_of),) for share_of_reference in SHARES
+            ]
             choices += [choice for choice in floors if choice != in_use]
     if not isinstance(in_use, str):
         choices.append(in_use)
@@ -75,11 +77,11 @@ def listed(labels: Labels, floors: Iterable[Floor]) -> str:
 def asked(labels: Labels, *floors: Floor) -> str:
     """Return what floors that differ only in their metric ask for: utility ≥ 50 % of the original
     model."""
-    metrics = joined([labels.metric(floor.subject) for floor in floors])
-    text = f"{metrics} ≥ {on_scale(floors[0], floors[0].value)}"
+    metrics = joined([labels.metric(same_floor.subject) for same_floor in floors])
+    floor_text = f"{metrics} ≥ {on_scale(floors[0], floors[0].value)}"
     if floors[0].share_of:
-        text += f" of {WHOSE[floors[0].share_of]}"
-    return text + _on(labels, floors[0].benchmark)
+        floor_text += f" of {WHOSE[floors[0].share_of]}"
+    return floor_text + _on(labels, floors[0].benchmark)
 
 
 def _on(labels: Labels, benchmark: str) -> str:
@@ -100,20 +102,24 @@ def kept(checks: Sequence[FloorCheck]) -> Floats:
     or a value."""
     if not checks:
         return np.zeros(0)
-    lowest = np.array([check.lowest for check in checks])
-    asked_values = np.array([[check.floor.value] for check in checks])
+    lowest = np.array([floor_check.lowest for floor_check in checks])
+    asked_values = np.array([[floor_check.floor.value] for floor_check in checks])
     shares = np.where(np.isnan(lowest), -np.inf, lowest) / asked_values
-    worst = np.take_along_axis(lowest, shares.argmin(axis=0)[None], axis=0)[0]
-    return np.where(np.isinf(worst), np.nan, worst)
+    worst_share = np.take_along_axis(lowest, shares.argmin(axis=0)[None], axis=0)[0]
+    return np.where(np.isinf(worst_share), np.nan, worst_share)
 
 
 def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
     """Return what each method below a floor misses, in the order of the methods."""
     misses: dict[str, tuple[Miss, ...]] = {}
     for method_index in np.flatnonzero(view.contest.is_below_floor):
-        checks = [check for check in view.contest.floor_checks if check.missed[method_index]]
+        checks = [
+            floor_check
+            for floor_check in view.contest.floor_checks
+            if floor_check.missed[method_index]
+        ]
         method = view.panel.methods[method_index]
-        misses[method] = tuple(_miss(view, check, method_index) for check in checks)
+        misses[method] = tuple(_miss(view, floor_check, method_index) for floor_check in checks)
     return misses
 
 
@@ -122,8 +128,8 @@ def _miss(view: Resolved, floor_check: FloorCheck, method_index: np.intp) -> Mis
     errors = _nearness(view, floor_check)
     interval = None
     if errors.near[method_index]:
-        cell = (benchmark_index, method_index)
-        interval = (float(errors.low[cell]), float(errors.high[cell]))
+        cell_index = (benchmark_index, method_index)
+        interval = (float(errors.low[cell_index]), float(errors.high[cell_index]))
     return Miss(
         floor=floor_check.floor,
         kept=finite(floor_check.lowest[method_index]),
@@ -137,17 +143,19 @@ def _miss(view: Resolved, floor_check: FloorCheck, method_index: np.intp) -> Mis
 def just_kept(view: Resolved) -> tuple[str, ...]:
     """Return the methods that keep every floor, one of them by less than its error over seeds."""
     is_near = np.zeros(len(view.panel.methods), dtype=bool)
-    for check in view.contest.floor_checks:
-        is_near |= _nearness(view, check).near
+    for floor_check in view.contest.floor_checks:
+        is_near |= _nearness(view, floor_check).near
     is_near &= ~view.contest.is_below_floor
-    return tuple(view.panel.methods[index] for index in np.flatnonzero(is_near))
+    return tuple(view.panel.methods[method_index] for method_index in np.flatnonzero(is_near))
 
 
 def _nearness(view: Resolved, floor_check: FloorCheck) -> Nearness:
     transform = view.selection.transform
     metrics = view.contest.serving(floor_check.floor.subject)
-    key = ("nearness", floor_check.floor, transform)
-    return memoised(view.panel, key, lambda: nearness(view.panel, floor_check, metrics, transform))
+    cache_key = ("nearness", floor_check.floor, transform)
+    return memoised(
+        view.panel, cache_key, lambda: nearness(view.panel, floor_check, metrics, transform)
+    )
 
 
 def miss_words(labels: Labels, miss: Miss) -> str:
@@ -156,32 +164,34 @@ def miss_words(labels: Labels, miss: Miss) -> str:
     floor = miss.floor
     metric = labels.metric(floor.subject)
     if miss.kept is None:
-        where = "" if floor.benchmark else _on(labels, miss.benchmark)
-        return f"lacks {metric}{where}"
-    where = _on(labels, floor.benchmark or miss.benchmark)
-    value = on_scale(floor, miss.kept)
+        where_text = "" if floor.benchmark else _on(labels, miss.benchmark)
+        return f"lacks {metric}{where_text}"
+    where_text = _on(labels, floor.benchmark or miss.benchmark)
+    kept_text = on_scale(floor, miss.kept)
     if floor.share_of:
-        words = f"keeps {value} of {metric} of {WHOSE[floor.share_of]}{where}"
+        miss_text = f"keeps {kept_text} of {metric} of {WHOSE[floor.share_of]}{where_text}"
     else:
-        words = f"has {value} in {metric}{where}"
-    limit = on_scale(floor, floor.value)
+        miss_text = f"has {kept_text} in {metric}{where_text}"
+    limit_text = on_scale(floor, floor.value)
     if miss.nearly is None:
-        words += f", needs {limit}"
+        miss_text += f", needs {limit_text}"
     else:
         low, high = miss.nearly
-        words += f", just misses {limit} ({on_scale(floor, low)} to {on_scale(floor, high)})"
+        miss_text += (
+            f", just misses {limit_text} ({on_scale(floor, low)} to {on_scale(floor, high)})"
+        )
     if miss.passing:
         verb = "passes" if miss.passing == 1 else "pass"
-        words += f"; {miss.passing} of {counted(miss.seeds, 'seed')} {verb}"
-    return words
+        miss_text += f"; {miss.passing} of {counted(miss.seeds, 'seed')} {verb}"
+    return miss_text
 
 
 def refused(view: Resolved) -> list[str]:
     """Return where a floor is not applied, and why."""
     sentences = []
-    for check in view.contest.floor_checks:
-        for benchmark, reason in check.refused.items():
-            floor = capital(asked(view.labels, check.floor))
-            where = view.labels.benchmark(benchmark)
-            sentences.append(f"{floor} is not asked for on {where}: {reason}.")
+    for floor_check in view.contest.floor_checks:
+        for benchmark, reason in floor_check.refused.items():
+            floor_text = capital(asked(view.labels, floor_check.floor))
+            benchmark_label = view.labels.benchmark(benchmark)
+            sentences.append(f"{floor_text} is not asked for on {benchmark_label}: {reason}.")
     return sentences

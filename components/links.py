@@ -25,12 +25,12 @@ PAGE = "page"
 NO_CHANGES: Mapping[str, object] = MappingProxyType({})
 
 
-def link(view: View, page: Page, to: Page, changes: Mapping[str, object] = NO_CHANGES) -> str:
-    """Return the relative address of the page `to` from a view on `page`.
+def link(view: View, page: Page, to_page: Page, changes: Mapping[str, object] = NO_CHANGES) -> str:
+    """Return the relative address of the page `to_page` from a view on `page`.
 
-    `changes` are values of choices of `to`, or texts; an empty value takes a choice away.
+    `changes` are values of choices of `to_page`, or texts; an empty value takes a choice away.
     """
-    return address(to, query_for(view, page, to, changes))
+    return address(to_page, query_for(view, page, to_page, changes))
 
 
 def address(page: Page, query: Mapping[str, str]) -> str:
@@ -44,56 +44,67 @@ def with_query(place: str, query: Mapping[str, str]) -> str:
 
 
 def query_for(
-    view: View, page: Page, to: Page, changes: Mapping[str, object] = NO_CHANGES
+    view: View, page: Page, to_page: Page, changes: Mapping[str, object] = NO_CHANGES
 ) -> dict[str, str]:
-    """Return what the address of `to` holds, by name: see `link`."""
+    """Return what the address of `to_page` holds, by name: see `link`."""
     opened = {
-        name: to_text(value)
-        for name, value in view.opened.items()
-        if name in to.opens and to.opens[name] is page.opens.get(name)
+        choice_name: to_text(chosen_value)
+        for choice_name, chosen_value in view.opened.items()
+        if choice_name in to_page.opens
+        and to_page.opens[choice_name] is page.opens.get(choice_name)
     }
-    changes_of_opened = {n: to_text(value) for n, value in changes.items() if n in to.opens}
-    if to.spans:
+    changes_of_opened = {
+        n: to_text(chosen_value) for n, chosen_value in changes.items() if n in to_page.opens
+    }
+    if to_page.spans:
         return _without_empty({**opened, **changes_of_opened})
-    choices = {name: value for name, value in changes.items() if name in CHOICE_BY_NAME}
+    choices = {
+        choice_name: chosen_value
+        for choice_name, chosen_value in changes.items()
+        if choice_name in CHOICE_BY_NAME
+    }
     tables, selection = _chosen(view, choices)
     if not isinstance(view, Resolved) or tables is not view.tables:
-        readable, _ = read_opened(to.opens, opened, tables)
-        opened = {name: text for name, text in opened.items() if name in readable}
-    query = memoised(view, (to.name, selection), lambda: to_query(selection, tables))
-    query = known_choices(to, query)
+        readable, _ = read_opened(to_page.opens, opened, tables)
+        opened = {
+            choice_name: choice_text
+            for choice_name, choice_text in opened.items()
+            if choice_name in readable
+        }
+    query = memoised(view, (to_page.name, selection), lambda: to_query(selection, tables))
+    query = known_choices(to_page, query)
     return _without_empty({**query, **opened, **changes_of_opened})
 
 
 def known_choices(page: Page, query: Mapping[str, str]) -> dict[str, str]:
     """Return the choices of a query that a page knows; names that are no choices stay."""
     return {
-        name: text
-        for name, text in query.items()
-        if name not in CHOICE_BY_NAME or CHOICE_BY_NAME[name].is_known_to(page.name)
+        choice_name: choice_text
+        for choice_name, choice_text in query.items()
+        if choice_name not in CHOICE_BY_NAME or CHOICE_BY_NAME[choice_name].is_known_to(page.name)
     }
 
 
 def _without_empty(query: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in query.items() if text}
+    return {choice_name: choice_text for choice_name, choice_text in query.items() if choice_text}
 
 
 def _chosen(view: View, choices: Mapping[str, object]) -> tuple[Tables, Selection]:
     """Return suite and selection after changes of choices; what does not fit is left out."""
     suite_id = choices.get("suite")
     if isinstance(view, Resolved):
-        before = view.tables
+        tables_before = view.tables
         selection = view.selection
-        suites = view.among.suites if view.among else (before,)
+        suites = view.among.suites if view.among else (tables_before,)
     else:
-        before = _suite(view.suites, suite_id)
-        selection = default_selection(before)
+        tables_before = _suite(view.suites, suite_id)
+        selection = default_selection(tables_before)
         suites = view.suites
     if not choices:
-        return before, selection
-    after = _suite(suites, suite_id) if suite_id else before
-    fitting, _ = changed(selection, choices, before, after)
-    return after, fitting
+        return tables_before, selection
+    tables_after = _suite(suites, suite_id) if suite_id else tables_before
+    fitting, _ = changed(selection, choices, tables_before, tables_after)
+    return tables_after, fitting
 
 
 def _suite(suites: Sequence[Tables], suite_id: object) -> Tables:
@@ -114,8 +125,8 @@ def lasting_link(view: View, place: str, page: Page) -> str:
 
 def preview_link(view: View, place: str, page: Page) -> str:
     """Return the whole address that shows title and picture of a view where it is posted."""
-    named = {PAGE: page.path} if page.path else {}
-    return with_query(f"{place.rstrip('/')}/share", named | _lasting_query(view, page))
+    page_of_query = {PAGE: page.path} if page.path else {}
+    return with_query(f"{place.rstrip('/')}/share", page_of_query | _lasting_query(view, page))
 
 
 def _lasting_query(view: View, page: Page) -> dict[str, str]:

@@ -43,10 +43,10 @@ def address(kind: Kind, tables: Tables, id_in_suite: str) -> str:
 
 def entries(kind: Kind, tables: Tables) -> dict[str, Name]:
     """Return all of a suite that has a page, by its id there; checkpoints are left to families."""
-    ids = ids_in(kind, tables)
+    identifiers = ids_in(kind, tables)
     if kind == "methods":
-        ids = tuple(method for method in ids if family_of(tables, method) == method)
-    return {id_in_suite: entry(kind, tables, id_in_suite) for id_in_suite in ids}
+        identifiers = tuple(method for method in identifiers if family_of(tables, method) == method)
+    return {id_in_suite: entry(kind, tables, id_in_suite) for id_in_suite in identifiers}
 
 
 def label_by_address(kind: Kind, suites: Sequence[Tables]) -> dict[str, str]:
@@ -54,10 +54,14 @@ def label_by_address(kind: Kind, suites: Sequence[Tables]) -> dict[str, str]:
     label_of_address: dict[str, str] = {}
     for tables in suites:
         labels = labels_in_suite(kind, tables, written_out=kind == "metrics")
-        for id_in_suite, name in entries(kind, tables).items():
-            label = name.label or names(kind).label(name.address) or labels[id_in_suite]
-            label_of_address.setdefault(name.address, label)
-    by_label = sorted(label_of_address.items(), key=lambda pair: pair[1].casefold())
+        for id_in_suite, name_entry in entries(kind, tables).items():
+            page_label = (
+                name_entry.label or names(kind).label(name_entry.address) or labels[id_in_suite]
+            )
+            label_of_address.setdefault(name_entry.address, page_label)
+    by_label = sorted(
+        label_of_address.items(), key=lambda address_and_label: address_and_label[1].casefold()
+    )
     return dict(by_label)
 
 
@@ -67,15 +71,18 @@ def require(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
     if wanted in label_of_address:
         return label_of_address[wanted]
     address_of_text = {address.casefold(): address for address in label_of_address}
-    address_of_text |= {label.casefold(): a for a, label in label_of_address.items()}
-    close = get_close_matches(wanted.casefold()[:MAX_LETTERS], address_of_text, MAX_NEAR)
-    near = list(dict.fromkeys(address_of_text[text] for text in close))
-    hint = f"near it: {joined(near)}"
-    if not near:
+    address_of_text |= {
+        page_label.casefold(): address_of_label
+        for address_of_label, page_label in label_of_address.items()
+    }
+    close_texts = get_close_matches(wanted.casefold()[:MAX_LETTERS], address_of_text, MAX_NEAR)
+    near_labels = list(dict.fromkeys(address_of_text[close_text] for close_text in close_texts))
+    hint_text = f"near it: {joined(near_labels)}"
+    if not near_labels:
         examples = joined(list(label_of_address)[:MAX_NEAR])
-        hint = f"expected one of {len(label_of_address)}, such as {examples}"
+        hint_text = f"expected one of {len(label_of_address)}, such as {examples}"
     noun = kind.removesuffix("s")
-    raise UnknownName(f"id: no {noun} is called {shortened(wanted, MAX_LETTERS)!r}; {hint}")
+    raise UnknownName(f"id: no {noun} is called {shortened(wanted, MAX_LETTERS)!r}; {hint_text}")
 
 
 def family_of(tables: Tables, method_id: str) -> str:
@@ -101,6 +108,6 @@ def labels_in_suite(kind: Kind, tables: Tables, written_out: bool = False) -> di
     if kind == "methods":
         listed = (*tables.methods, *tables.families)
     elif "pool_metrics" in tables.extras:
-        pool = tables.extras["pool_metrics"]
-        labels |= dict(zip(pool["id"].map(str), pool[column].map(str), strict=True))
-    return labels | {item.id: getattr(item, column) for item in listed}
+        pool_metrics = tables.extras["pool_metrics"]
+        labels |= dict(zip(pool_metrics["id"].map(str), pool_metrics[column].map(str), strict=True))
+    return labels | {pool_metric.id: getattr(pool_metric, column) for pool_metric in listed}

@@ -302,27 +302,27 @@ MOVED: Mapping[str, str] = {"calibration": "reliability", "changes": "data"}
 """Where the addresses of pages that went lead."""
 
 
-def by_name(name: str) -> Page:
+def by_name(page_name: str) -> Page:
     """Return the record of a page. Raises KeyError for a name that no page has."""
-    return {p.name: p for p in PAGES}[name]
+    return {page.name: page for page in PAGES}[page_name]
 
 
-def by_path(path: str) -> Page | None:
+def by_path(page_path: str) -> Page | None:
     """Return the page at an address, None for an unknown one."""
-    return next((p for p in PAGES if p.path == MOVED.get(path, path)), None)
+    return next((page for page in PAGES if page.path == MOVED.get(page_path, page_path)), None)
 
 
 def numbers() -> dict[str, Page]:
     """Return the pages that add to the report, by their key there, in its order."""
-    return {name: p for name, p in interface().items() if not p.spans}
+    return {page_name: page for page_name, page in interface().items() if not page.spans}
 
 
 def interface() -> dict[str, Page]:
     """Return the pages that have numbers, by their name in the interface."""
     silent = (OVERVIEW, YOUR_RESULTS, DATA, ABOUT, BRIEF)
-    return {p.name: p for p in PAGES if p not in silent}
+    return {page.name: page for page in PAGES if page not in silent}
 
 
 def spanning() -> dict[str, Page]:
     """Return the pages over all suites, by their name."""
-    return {p.name: p for p in PAGES if p.spans}
+    return {page.name: page for page in PAGES if page.spans}

@@ -83,36 +83,42 @@ def panel_tables(tables: Tables, panel: str) -> Tables:
     """Return the tables with only the runs, methods and benchmarks of one panel."""
 
     def within_panel() -> Tables:
-        runs = tables.runs_of(panel)
-        methods = set(runs["method"])
-        benchmarks = set(runs["benchmark"])
+        panel_runs = tables.runs_of(panel)
+        methods = set(panel_runs["method"])
+        benchmarks = set(panel_runs["benchmark"])
         return replace(
             tables,
-            runs=runs,
+            runs=panel_runs,
             methods=tuple(method for method in tables.methods if method.id in methods),
-            benchmarks=tuple(item for item in tables.benchmarks if item.id in benchmarks),
+            benchmarks=tuple(
+                benchmark for benchmark in tables.benchmarks if benchmark.id in benchmarks
+            ),
         )
 
     return memoised(tables, ("panel tables", panel), within_panel)
 
 
-def to_text(value: Any) -> str:
+def to_text(chosen_value: Any) -> str:
     """Return the text form of a value: lists by comma, weights as NAME:weight, short numbers."""
-    if value is None:
+    if chosen_value is None:
         return ""
-    if isinstance(value, float):
-        return _short(value)
-    if isinstance(value, tuple):
-        return ",".join(map(_item_text, value))
-    return str(value)
+    if isinstance(chosen_value, float):
+        return _short(chosen_value)
+    if isinstance(chosen_value, tuple):
+        return ",".join(map(_item_text, chosen_value))
+    return str(chosen_value)
 
 
-def _item_text(item: Any) -> str:
-    return f"{item[0]}:{_short(item[1])}" if isinstance(item, tuple) else str(item)
+def _item_text(chosen_item: Any) -> str:
+    return (
+        f"{chosen_item[0]}:{_short(chosen_item[1])}"
+        if isinstance(chosen_item, tuple)
+        else str(chosen_item)
+    )
 
 
-def _short(value: float) -> str:
-    return f"{value:.6f}".rstrip("0").rstrip(".") or "0"
+def _short(number: float) -> str:
+    return f"{number:.6f}".rstrip("0").rstrip(".") or "0"
 
 
 def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
@@ -123,7 +129,7 @@ def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
     """
     default = default_selection(tables)
     query = {"suite": selection.suite, "rows": selection.rows}
-    for name, value in vars(selection).items():
-        if value != getattr(default, name):
-            query[name] = to_text(value)
+    for choice_name, chosen_value in vars(selection).items():
+        if chosen_value != getattr(default, choice_name):
+            query[choice_name] = to_text(chosen_value)
     return query

@@ -27,13 +27,13 @@ class Served:
     opened: Mapping[str, Any] = field(default_factory=dict)
     labels = NO_LABELS
 
-    def of(self, compute: Callable[..., R], *asked: object) -> R:
+    def of(self, compute: Callable[..., R], *opened_values: object) -> R:
         """Return the result of a function for all suites and what is asked, computed once."""
         results: dict[object, R] = self.__dict__.setdefault("_results", {})
-        key = (compute, asked)
-        if key not in results:
-            results[key] = compute(self, *asked)
-        return results[key]
+        result_key = (compute, opened_values)
+        if result_key not in results:
+            results[result_key] = compute(self, *opened_values)
+        return results[result_key]
 
 
 View: TypeAlias = "Resolved | Served"

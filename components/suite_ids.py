@@ -19,7 +19,7 @@ def benchmarks(tables: Tables) -> list[str]:
 
 def seeds(tables: Tables) -> list[int]:
     """Return the seeds that the runs have."""
-    return [int(seed) for seed in dict.fromkeys(tables.runs["seed"])]
+    return [int(seed_number) for seed_number in dict.fromkeys(tables.runs["seed"])]
 
 
 def ranked_methods(tables: Tables) -> list[str]:
@@ -53,33 +53,37 @@ def cost_metrics(tables: Tables) -> list[Metric]:
 
 def table_names(tables: Tables) -> list[str]:
     """Return the names of the tables of a suite that have rows, the runs first."""
-    names = ["runs", "metrics", "methods", "benchmarks", "panels"]
+    all_names = ["runs", "metrics", "methods", "benchmarks", "panels"]
     if len(tables.published):
-        names.append("published")
-    return [*names, *tables.extras]
+        all_names.append("published")
+    return [*all_names, *tables.extras]
 
 
 def judges(tables: Tables) -> list[str]:
     """Return the columns that hold a judge's answers on reconstructions: judge, judge1, judge2."""
-    frame = tables.extras.get("inversion")
-    if frame is None:
+    inversion_frame = tables.extras.get("inversion")
+    if inversion_frame is None:
         return []
-    return [str(column) for column in frame.columns if JUDGE_COLUMN.match(str(column))]
+    return [str(column) for column in inversion_frame.columns if JUDGE_COLUMN.match(str(column))]
 
 
 def private_sets(tables: Tables) -> list[str]:
     """Return the private sets that were reconstructed."""
-    frame = tables.extras.get("inversion")
-    if frame is None or "private_set" not in frame:
+    inversion_frame = tables.extras.get("inversion")
+    if inversion_frame is None or "private_set" not in inversion_frame:
         return []
-    return list(dict.fromkeys(frame["private_set"].map(str)))
+    return list(dict.fromkeys(inversion_frame["private_set"].map(str)))
 
 
 def perturbations(tables: Tables) -> list[str]:
     """Return what was done to the models after unlearning, in the order of the suite."""
-    frame = tables.extras.get("after")
-    if frame is None:
+    after_frame = tables.extras.get("after")
+    if after_frame is None:
         return []
-    is_shown = frame["panel"].isin(tables.runs["panel"])
-    measured = set(frame.loc[is_shown, "perturbation"])
-    return [name for name in map(str, tables.extras["perturbations"]["id"]) if name in measured]
+    is_shown = after_frame["panel"].isin(tables.runs["panel"])
+    measured = set(after_frame.loc[is_shown, "perturbation"])
+    return [
+        perturbation
+        for perturbation in map(str, tables.extras["perturbations"]["id"])
+        if perturbation in measured
+    ]

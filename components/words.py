@@ -34,11 +34,11 @@ class Labels:
 
     def in_full(self, method_id: str) -> str:
         """Return the full name of a method with its label: Primal-dual unlearning (PDU)."""
-        label = self.method(method_id)
-        name = self.names.get(method_id, "")
-        if not name or name == label:
-            return label
-        return name if label in name else f"{name} ({label})"
+        short_label = self.method(method_id)
+        full_name = self.names.get(method_id, "")
+        if not full_name or full_name == short_label:
+            return short_label
+        return full_name if short_label in full_name else f"{full_name} ({short_label})"
 
     def citation(self, method_id: str) -> str:
         """Return author and year of the source of a method: Entesari et al. 2025."""
@@ -99,18 +99,21 @@ def short(labels: Labels) -> Labels:
 
 
 def _shortened(label_of_id: Mapping[str, str]) -> dict[str, str]:
-    return {labelled: shortened(label) for labelled, label in label_of_id.items()}
+    return {labelled: shortened(full_label) for labelled, full_label in label_of_id.items()}
 
 
-def in_full(label: str, name: str) -> str:
+def in_full(short_label: str, full_name: str) -> str:
     """Return a metric as it is named where a reader first meets it: FA · Forget Accuracy."""
-    return label if label == name else f"{label} · {name}"
+    return short_label if short_label == full_name else f"{short_label} · {full_name}"
 
 
 def to_choose(metrics: Iterable[Metric]) -> dict[str, str]:
     """Return metrics in full for a box, by id."""
-    names = {metric.id: in_full(metric.label, metric.name) for metric in metrics}
-    return {metric: shortened(name, MAX_LETTERS_TO_CHOOSE) for metric, name in names.items()}
+    full_name_of_metric = {metric.id: in_full(metric.label, metric.name) for metric in metrics}
+    return {
+        metric: shortened(full_name, MAX_LETTERS_TO_CHOOSE)
+        for metric, full_name in full_name_of_metric.items()
+    }
 
 
 def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -> str:
@@ -120,48 +123,56 @@ def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -
     """
     metrics_of_benchmarks: dict[tuple[str, ...], list[str]] = {}
     for metric, benchmarks in constant_on.items():
-        key = tuple(benchmarks)
-        if key:
-            metrics_of_benchmarks.setdefault(key, []).append(metric)
-    parts = []
+        benchmark_ids = tuple(benchmarks)
+        if benchmark_ids:
+            metrics_of_benchmarks.setdefault(benchmark_ids, []).append(metric)
+    sentences = []
     for benchmarks, metrics in metrics_of_benchmarks.items():
         verb = "has" if len(metrics) == 1 else "have"
-        where = labels.listed_benchmarks(benchmarks)
+        where_text = labels.listed_benchmarks(benchmarks)
         listed = labels.listed_metrics(metrics)
-        parts.append(f"{listed} {verb} one value for all methods on {where}")
-    if not parts:
+        sentences.append(f"{listed} {verb} one value for all methods on {where_text}")
+    if not sentences:
         return ""
     n_metrics = sum(map(len, metrics_of_benchmarks.values()))
     pronoun = "it" if n_metrics == 1 else "they"
-    return f"{'; '.join(parts)}, so {pronoun} cannot tell the methods apart there."
+    return f"{'; '.join(sentences)}, so {pronoun} cannot tell the methods apart there."
 
 
 def sharing(labels: Labels, groups: Sequence[Sequence[str]]) -> str:
     """Return which benchmarks share samples, for a comparison over benchmarks; "" if none do."""
     if not groups:
         return ""
-    named = [labels.listed_benchmarks(group) for group in groups[:MAX_NAMED]]
+    group_texts = [
+        labels.listed_benchmarks(benchmarks_of_group) for benchmarks_of_group in groups[:MAX_NAMED]
+    ]
     n_others = len(groups) - MAX_NAMED
     if n_others > 0:
-        named.append(counted(n_others, "other group"))
+        group_texts.append(counted(n_others, "other group"))
     return (
         "These benchmarks share data, so a difference between them says little about other"
-        f" benchmarks: {'; '.join(named)}."
+        f" benchmarks: {'; '.join(group_texts)}."
     )
 
 
-def givers_and_takers(labels: Labels, moved: Mapping[str, float | None]) -> tuple[str, str]:
-    """Return the metrics that give weight and those that take it; `moved` is what each gains."""
-    gives = [metric for metric, gain in moved.items() if gain and gain < -SMALLEST_MOVE]
-    takes = [metric for metric, gain in moved.items() if gain and gain > SMALLEST_MOVE]
-    return labels.listed_metrics(gives), labels.listed_metrics(takes)
+def givers_and_takers(
+    labels: Labels, move_of_metric: Mapping[str, float | None]
+) -> tuple[str, str]:
+    """Return the metrics that give weight and those that take it, by what each gains."""
+    giving_metrics = [
+        metric for metric, gain in move_of_metric.items() if gain and gain < -SMALLEST_MOVE
+    ]
+    taking_metrics = [
+        metric for metric, gain in move_of_metric.items() if gain and gain > SMALLEST_MOVE
+    ]
+    return labels.listed_metrics(giving_metrics), labels.listed_metrics(taking_metrics)
 
 
-def moving(labels: Labels, moved: Mapping[str, float | None], share: float) -> str:
+def moving(labels: Labels, move_of_metric: Mapping[str, float | None], share: float) -> str:
     """Return how much weight moves where: 0.126 of weight moves from MIA to JS."""
-    gives, takes = givers_and_takers(labels, moved)
+    giving_text, taking_text = givers_and_takers(labels, move_of_metric)
     amount = f"{share:.3f}" if share >= 0.0005 else "less than 0.001"
-    return f"{amount} of weight moves from {gives} to {takes}"
+    return f"{amount} of weight moves from {giving_text} to {taking_text}"
 
 
 def counted_methods(n_methods: int, n_families: int) -> str:
@@ -173,11 +184,11 @@ def counted_methods(n_methods: int, n_families: int) -> str:
 
 def some(labels: Labels, methods: Sequence[str]) -> str:
     """Return methods in running text, the first ones by name."""
-    names = [labels.method(method) for method in methods[:MAX_NAMED]]
+    method_labels = [labels.method(method) for method in methods[:MAX_NAMED]]
     n_others = len(methods) - MAX_NAMED
     if n_others > 0:
-        names.append(counted(n_others, "other"))
-    return joined(names)
+        method_labels.append(counted(n_others, "other"))
+    return joined(method_labels)
 
 
 def correlation_label(
@@ -186,7 +197,7 @@ def correlation_label(
     """Return a correlation with its p and the smallest possible p, short enough for a figure."""
     if value is None:
         return f"no {symbol}: one value for all methods, or none"
-    label = f"{symbol} {number(value, sign=True)}"
+    label_text = f"{symbol} {number(value, sign=True)}"
     if p is None:
-        return f"{label}, no p"
-    return f"{label}, p {p_value(p)}, smallest {p_value(p_min)}"
+        return f"{label_text}, no p"
+    return f"{label_text}, p {p_value(p)}, smallest {p_value(p_min)}"

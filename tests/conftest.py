@@ -25,7 +25,7 @@ settings.register_profile(
 settings.load_profile("untimed")
 _made: list[str] = []
 # jsonschema compiles a grammar of addresses with it for seconds, which no schema here asks for
-sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
+sys.modules["rfc3987_syntax"] = None
 # every AppTest would read the metadata of all installed packages, of which none brings a component
 manifest_scanner.scan_component_manifests = lambda max_workers=None: []
 

@@ -22,7 +22,7 @@ def made_metric(
     maps = tuple(utilities) or (() if role == "oracle" else (default,))
     return Metric(
         name, name, name, direction, role, *bounds, maps, "made", "made", "made", unit=unit
-    )  # type: ignore[arg-type]
+    )
 
 
 def made_tables(

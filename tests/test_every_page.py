@@ -140,7 +140,7 @@ TOY = Page(
 @pytest.mark.usefixtures("_with_toy")
 def test_a_record_reaches_report_interface_exports_sharing_and_navigation(monkeypatch):
     chosen = default_selection(TABLES)
-    assert report(TABLES, chosen)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}  # type: ignore[call-overload, index]
+    assert report(TABLES, chosen)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}
     assert "## toy_letters" in markdown(Resolved(TABLES, chosen))
     assert "toy_letters" in endpoints.endpoints()
     described = openapi.document()
@@ -153,7 +153,7 @@ def test_a_record_reaches_report_interface_exports_sharing_and_navigation(monkey
 
     def noted(script: Path, **options: object) -> object:
         offered[str(options["url_path"])] = str(options["title"])
-        return real(script if Path(script).is_file() else ROOT / "pages" / "about.py", **options)  # type: ignore[arg-type]
+        return real(script if Path(script).is_file() else ROOT / "pages" / "about.py", **options)
 
     monkeypatch.setattr(st, "Page", noted)
     app = AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=60).run()

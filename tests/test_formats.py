@@ -165,7 +165,7 @@ def test_each_place_sees_its_columns():
     places = ("print", "screen", "file", "screen only")
     rows = table_of([(1, 2, 3, 4)], *(numbers(p, place=p) for p in places))
     assert [c.id for c in print_columns(rows).columns] == ["print"]
-    assert list(records(rows)[0]) == ["print", "screen", "file"]  # type: ignore[arg-type]
+    assert list(records(rows)[0]) == ["print", "screen", "file"]
     assert list(screen_frame(rows, NAMES).columns) == ["print", "screen", "screen only"]
     alone = table_of([(1, None)], numbers("a", place="screen"), numbers("b", place="screen"))
     assert [c.id for c in print_columns(alone).columns] == ["a"]

@@ -49,9 +49,11 @@ class Said:
     def __post_init__(self) -> None:
         """Drop empty texts, and the second full stop of a sentence that ends with an abbreviated
         name."""
-        for field in ("lines", "notes", "notices"):
-            texts = [_TWO_STOPS.sub(".", text) for text in getattr(self, field) if text]
-            object.__setattr__(self, field, texts)
+        for field_name in ("lines", "notes", "notices"):
+            sentences = [
+                _TWO_STOPS.sub(".", sentence) for sentence in getattr(self, field_name) if sentence
+            ]
+            object.__setattr__(self, field_name, sentences)
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ Text: TypeAlias = "str | Callable[[Any, Labels], str]"
 """A text, or what makes it of a result and names."""
 
 
-def text_of(text: Text, result: object, labels: Labels) -> str:
-    return text if isinstance(text, str) else text(result, labels)
+def text_of(part_text: Text, result: object, labels: Labels) -> str:
+    return part_text if isinstance(part_text, str) else part_text(result, labels)
 
 
 def silent(result: object, labels: Labels) -> Said:
@@ -140,8 +142,8 @@ class Answer(Generic[R]):
 
     def result(self, view: View) -> R | Absent:
         """Return the result for a view and what it has open."""
-        asked = [view.opened.get(ask.name) for ask in self.asks]
-        return view.of(self.compute, *asked)
+        opened_values = [view.opened.get(asked_choice.name) for asked_choice in self.asks]
+        return view.of(self.compute, *opened_values)
 
     def said(self, view: View) -> Said:
         """Return the sentences on a view, long names shortened."""
@@ -150,9 +152,11 @@ class Answer(Generic[R]):
             return Said([result.reason])
         return self.say(result, short(view.labels))
 
-    def table(self, view: View, name: str) -> Table[Any]:
+    def table(self, view: View, table_name: str) -> Table[Any]:
         """Return the table of a part, without rows if there is no answer."""
-        make_table = next(part.table for part in self.parts if part.name == name)
+        make_table = next(
+            named_part.table for named_part in self.parts if named_part.name == table_name
+        )
         result = self.result(view)
         if isinstance(result, Absent) or make_table is None:
             return Table((), ())
@@ -169,15 +173,15 @@ class Answer(Generic[R]):
         """
         result = self.result(view)
         if isinstance(result, Absent):
-            key = "reason" if self.key else f"{self.name}_reason"
-            return {key: result.reason} if result.reason else {}
+            fact_key = "reason" if self.key else f"{self.name}_reason"
+            return {fact_key: result.reason} if result.reason else {}
         content: dict[str, Plain] = {}
         if self.facts is not None:
-            for key, value in self.facts(result).items():
-                content[key] = plain(value)
-        for name in self.table_names:
-            if name not in content:
-                content[name] = [*records(self.table(view, name))]
+            for fact_key, fact_value in self.facts(result).items():
+                content[fact_key] = plain(fact_value)
+        for table_name in self.table_names:
+            if table_name not in content:
+                content[table_name] = [*records(self.table(view, table_name))]
         return content
 
 
@@ -203,13 +207,13 @@ Item: TypeAlias = "Answer[Any] | Beside | Tabs"
 
 def answers_in(items: Sequence[Item]) -> Iterator[Answer[Any]]:
     """Yield the answers of a list, in order."""
-    for item in items:
-        if isinstance(item, Answer):
-            yield item
-        elif isinstance(item, Beside):
-            yield from answers_in(item.columns)
+    for page_item in items:
+        if isinstance(page_item, Answer):
+            yield page_item
+        elif isinstance(page_item, Beside):
+            yield from answers_in(page_item.columns)
         else:
-            for items_of_tab in item.items.values():
+            for items_of_tab in page_item.items.values():
                 yield from answers_in(items_of_tab)
 
 
@@ -273,36 +277,36 @@ class Page:
         content_of_key: dict[str, dict[str, Plain]] = {}
         for answer in self.answers:
             if answer.key is not None and self._is_reported(answer, view):
-                key = answer.key or self.name
-                content_of_key.setdefault(key, {}).update(answer.content(view))
+                fact_key = answer.key or self.name
+                content_of_key.setdefault(fact_key, {}).update(answer.content(view))
         content: dict[str, Plain] = {}
-        for key, parts in content_of_key.items():
+        for fact_key, parts in content_of_key.items():
             if parts:
-                content[key] = parts[key] if list(parts) == [key] else parts
+                content[fact_key] = parts[fact_key] if list(parts) == [fact_key] else parts
         return content
 
     def _is_reported(self, answer: Answer[Any], view: View) -> bool:
         """Return whether the report has an answer: one that asks only if it was asked."""
         if self.spans or answer.key or not answer.asks:
             return True
-        return any(ask.name in view.opened for ask in answer.asks)
+        return any(asked_choice.name in view.opened for asked_choice in answer.asks)
 
     @property
     def table_names(self) -> list[str]:
         """The names of its tables, the main one first, and of its single facts."""
-        names = [self.main] if self.main else []
+        all_names = [self.main] if self.main else []
         for answer in self.answers:
-            names += answer.table_names
-        return list(dict.fromkeys([*names, VALUES]))
+            all_names += answer.table_names
+        return list(dict.fromkeys([*all_names, VALUES]))
 
     def main_table(self, view: View) -> Table[Any]:
         """Return the main table of the page."""
         return self.table(view, self.table_names[0])
 
-    def table(self, view: View, name: str) -> Table[Any]:
-        if name != VALUES:
-            answers = [answer for answer in self.answers if name in answer.table_names]
-            return answers[0].table(view, name)
+    def table(self, view: View, table_name: str) -> Table[Any]:
+        if table_name != VALUES:
+            answers = [answer for answer in self.answers if table_name in answer.table_names]
+            return answers[0].table(view, table_name)
         facts: dict[str, object] = {}
         for answer in self.answers:
             result = answer.result(view)

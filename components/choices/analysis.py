@@ -40,55 +40,59 @@ def _scopes(view: Resolved, labels: Labels) -> Mapping[str, str]:
     for benchmark in view.panel.benchmarks:
         scopes[f"benchmark:{benchmark}"] = f"{labels.benchmark(benchmark)}, mean over its seeds"
     for benchmark in view.panel.benchmarks:
-        label = f"{labels.benchmark(benchmark)}, all its runs (as in the later revision)"
-        scopes[f"runs:{benchmark}"] = label
+        scope_label = f"{labels.benchmark(benchmark)}, all its runs (as in the later revision)"
+        scopes[f"runs:{benchmark}"] = scope_label
     scopes["pooled"] = "all runs pooled (mixes benchmarks)"
     scopes.setdefault(view.selection.scope, view.selection.scope)
-    return {scope: shortened(label, 60) for scope, label in scopes.items()}
+    return {scope: shortened(scope_label, 60) for scope, scope_label in scopes.items()}
 
 
 def _counts_of_clusters(view: Resolved, labels: Labels) -> Mapping[Any, str]:
     counts = ["auto", *range(1, len(view.panel.compared.metrics) + 1), view.selection.k]
-    return {count: str(count) for count in counts}
+    return {n_clusters: str(n_clusters) for n_clusters in counts}
 
 
 def _draws(view: Resolved, labels: Labels) -> Mapping[int, str]:
-    return {draws: thousands(draws) for draws in sorted({*OFFERED_DRAWS, view.selection.draws})}
+    return {
+        n_draws: thousands(n_draws) for n_draws in sorted({*OFFERED_DRAWS, view.selection.draws})
+    }
 
 
 def _judges(view: Resolved, names: Labels) -> Mapping[str, str]:
-    audit = view.of(inversion_audit)
-    if isinstance(audit, Absent):
+    inversion_result = view.of(inversion_audit)
+    if isinstance(inversion_result, Absent):
         return {}
-    labels = {judge.id: shortened(judge.label, 60) for judge in audit.judges}
-    usual = audit.judges[0].id
-    return {"": labels.pop(usual), **labels}
+    labels = {judge.id: shortened(judge.label, 60) for judge in inversion_result.judges}
+    usual_judge = inversion_result.judges[0].id
+    return {"": labels.pop(usual_judge), **labels}
 
 
 def _private_sets(view: Resolved, names: Labels) -> Mapping[str, str]:
-    audit = view.of(inversion_audit)
-    if isinstance(audit, Absent):
+    inversion_result = view.of(inversion_audit)
+    if isinstance(inversion_result, Absent):
         return {}
-    named_sets = [private_set for private_set in audit.all_private_sets if private_set]
+    named_sets = [private_set for private_set in inversion_result.all_private_sets if private_set]
     if len(named_sets) < 2:
         return {}
     labels = {private_set: shortened(private_set, 60) for private_set in named_sets}
-    return {"": f"all {len(audit.all_private_sets)}", **labels}
+    return {"": f"all {len(inversion_result.all_private_sets)}", **labels}
 
 
 def _chosen_judge(view: Resolved) -> list[str]:
     """Return the judge chosen; an address without one means the first."""
-    judge = view.selection.judge
-    return [judge if judge in _judges(view, view.labels) else ""]
+    chosen_judge = view.selection.judge
+    return [chosen_judge if chosen_judge in _judges(view, view.labels) else ""]
 
 
 def _perturbations(view: Resolved, names: Labels) -> Mapping[str, str]:
     measured = offered_perturbations(view)
     if len(measured) < 2:
         return {}
-    table = view.tables.extras["perturbations"]
-    labels = dict(zip(table["id"], table["label"], strict=True))
-    return {name: shortened(labels.get(name, name)) for name in measured}
+    perturbation_table = view.tables.extras["perturbations"]
+    labels = dict(zip(perturbation_table["id"], perturbation_table["label"], strict=True))
+    return {
+        perturbation: shortened(labels.get(perturbation, perturbation)) for perturbation in measured
+    }
 
 
 def _chosen_perturbation(view: Resolved) -> list[str]:
@@ -96,14 +100,20 @@ def _chosen_perturbation(view: Resolved) -> list[str]:
 
 
 def _measured_again(view: Resolved) -> list[Metric]:
-    sides = view.of(before_and_after)
-    metrics = view.tables.after_metrics if isinstance(sides, Absent) else sides.metrics
+    measured_twice = view.of(before_and_after)
+    metrics = (
+        view.tables.after_metrics if isinstance(measured_twice, Absent) else measured_twice.metrics
+    )
     return list(metrics) if len(metrics) > 1 else []
 
 
 def _weights_in_use(view: Resolved) -> Mapping[str, float]:
-    sides = view.of(before_and_after)
-    return dict(view.selection.survival) if isinstance(sides, Absent) else sides.weights
+    measured_twice = view.of(before_and_after)
+    return (
+        dict(view.selection.survival)
+        if isinstance(measured_twice, Absent)
+        else measured_twice.weights
+    )
 
 
 PROTOCOL = Choice(

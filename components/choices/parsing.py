@@ -33,10 +33,10 @@ def one_id(
 ) -> Callable[[str, Tables], str]:
     """Return a parser of one id that a suite knows; the reason says why a suite knows only one."""
 
-    def read(text: str, tables: Tables) -> str:
+    def read(choice_text: str, tables: Tables) -> str:
         allowed = ids_of(tables)
-        if text in allowed:
-            return text
+        if choice_text in allowed:
+            return choice_text
         if not allowed:
             raise LeaderboardError("nothing: this suite has none")
         if reason_for_one and len(allowed) == 1:
@@ -49,12 +49,12 @@ def one_id(
 def some_ids(ids_of: Callable[[Tables], list[str]]) -> Callable[[str, Tables], tuple[str, ...]]:
     """Return a parser of different ids, given in registry order; all of them are no choice."""
 
-    def read(text: str, tables: Tables) -> tuple[str, ...]:
+    def read(choice_text: str, tables: Tables) -> tuple[str, ...]:
         allowed = ids_of(tables)
-        names = _different_ids(text, allowed, "some")
-        if len(names) == len(allowed):
+        chosen_ids = _different_ids(choice_text, allowed, "some")
+        if len(chosen_ids) == len(allowed):
             return ()
-        return tuple(name for name in allowed if name in names)
+        return tuple(allowed_id for allowed_id in allowed if allowed_id in chosen_ids)
 
     return read
 
@@ -64,21 +64,21 @@ def exact_ids(
 ) -> Callable[[str, Tables], tuple[str, ...]]:
     """Return a parser of a fixed number of different ids, in the order as they are written."""
 
-    def read(text: str, tables: Tables) -> tuple[str, ...]:
+    def read(choice_text: str, tables: Tables) -> tuple[str, ...]:
         allowed = ids_of(tables)
-        names = _different_ids(text, allowed, f"{count} different ones")
-        if len(names) != count:
+        chosen_ids = _different_ids(choice_text, allowed, f"{count} different ones")
+        if len(chosen_ids) != count:
             raise LeaderboardError(_expected_ids(f"{count} different ones", allowed))
-        return names
+        return chosen_ids
 
     return read
 
 
-def _different_ids(text: str, allowed: list[str], number: str) -> tuple[str, ...]:
-    names = tuple(text.split(","))
-    if set(names) - set(allowed) or len(set(names)) < len(names):
+def _different_ids(ids_text: str, allowed: list[str], number: str) -> tuple[str, ...]:
+    different_ids = tuple(ids_text.split(","))
+    if set(different_ids) - set(allowed) or len(set(different_ids)) < len(different_ids):
         raise LeaderboardError(_expected_ids(number, allowed))
-    return names
+    return different_ids
 
 
 def _expected_ids(number: str, allowed: list[str]) -> str:
@@ -88,8 +88,8 @@ def _expected_ids(number: str, allowed: list[str]) -> str:
 def number(low: float, high: float) -> Callable[[str, Tables], float]:
     """Return a parser of a number within bounds, to six decimals."""
 
-    def read(text: str, tables: Tables) -> float:
-        value = _float(text)
+    def read(choice_text: str, tables: Tables) -> float:
+        value = _float(choice_text)
         if value is None or not low <= value <= high:
             raise LeaderboardError(f"a number from {low:g} to {high:g}")
         return round(value, 6)
@@ -100,22 +100,22 @@ def number(low: float, high: float) -> Callable[[str, Tables], float]:
 def whole(low: int, high: int, *words: str) -> Callable[[str, Tables], int | str]:
     """Return a parser of a whole number within bounds, or of one of these words."""
 
-    def read(text: str, tables: Tables) -> int | str:
-        if text in words:
-            return text
-        is_whole = text.isascii() and text.isdigit() and len(text) <= 12
-        if not is_whole or not low <= int(text) <= high:
+    def read(choice_text: str, tables: Tables) -> int | str:
+        if choice_text in words:
+            return choice_text
+        is_whole = choice_text.isascii() and choice_text.isdigit() and len(choice_text) <= 12
+        if not is_whole or not low <= int(choice_text) <= high:
             raise LeaderboardError(" or ".join([*words, f"a whole number from {low} to {high}"]))
-        return int(text)
+        return int(choice_text)
 
     return read
 
 
-def suite(text: str, tables: Tables) -> str:
+def suite(suite_id: str, tables: Tables) -> str:
     """Return the suite of these tables, the only one that fits."""
-    if text != tables.suite.id:
+    if suite_id != tables.suite.id:
         raise LeaderboardError(tables.suite.id)
-    return text
+    return suite_id
 
 
 def _aims(tables: Tables) -> list[str]:
@@ -131,55 +131,59 @@ aim = one_id(_aims, "no metric offers another")
 rows = one_id(_rows, "no method here has several")
 
 
-def axes(text: str, tables: Tables) -> tuple[str, ...]:
+def axes(axes_text: str, tables: Tables) -> tuple[str, ...]:
     """Return two different axes: metrics, or groups of them."""
     allowed = [*AXES, *suite_ids.ranking_metrics(tables)]
-    names = tuple(text.split(","))
-    if len(names) != 2 or names[0] == names[1] or set(names) - set(allowed):
+    axis_names = tuple(axes_text.split(","))
+    if len(axis_names) != 2 or axis_names[0] == axis_names[1] or set(axis_names) - set(allowed):
         raise LeaderboardError(f"2 different ones of {_listed(allowed)}, separated by a comma")
-    return names
+    return axis_names
 
 
-def seeds(text: str, tables: Tables) -> tuple[int, ...]:
+def seeds(seeds_text: str, tables: Tables) -> tuple[int, ...]:
     """Return seeds that the runs have."""
-    read = some_ids(lambda tables: [str(seed) for seed in suite_ids.seeds(tables)])
-    return tuple(int(seed) for seed in read(text, tables))
+    read_ids = some_ids(lambda tables: [str(seed_text) for seed_text in suite_ids.seeds(tables)])
+    return tuple(int(seed_text) for seed_text in read_ids(seeds_text, tables))
 
 
-def scope(text: str, tables: Tables) -> str:
+def scope(scope_text: str, tables: Tables) -> str:
     """Return the text if it is blocks, pooled, or one benchmark."""
-    kind, _, benchmark = text.partition(":")
+    scope_kind, _, benchmark = scope_text.partition(":")
     benchmarks = suite_ids.benchmarks(tables)
-    if text in ("blocks", "pooled") or (kind in ("benchmark", "runs") and benchmark in benchmarks):
-        return text
+    if scope_text in ("blocks", "pooled") or (
+        scope_kind in ("benchmark", "runs") and benchmark in benchmarks
+    ):
+        return scope_text
     raise LeaderboardError(
         f"blocks, pooled, benchmark:B or runs:B with B one of {_listed(benchmarks)}"
     )
 
 
-def weights(text: str, tables: Tables) -> str | Pairs:
+def weights(weights_text: str, tables: Tables) -> str | Pairs:
     """Return a preset by name, or weights of single metrics."""
-    names = [preset.name for preset in presets(tables)]
-    if text in names:
-        return text
-    return _weights(text, suite_ids.ranking_metrics(tables), f"a preset ({_listed(names)}) or ")
+    preset_names = [preset.name for preset in presets(tables)]
+    if weights_text in preset_names:
+        return weights_text
+    return _weights(
+        weights_text, suite_ids.ranking_metrics(tables), f"a preset ({_listed(preset_names)}) or "
+    )
 
 
-def survival(text: str, tables: Tables) -> Pairs:
+def survival(weights_text: str, tables: Tables) -> Pairs:
     """Return weights of the metrics that were measured again after a change."""
     metrics = [metric.id for metric in tables.after_metrics]
     if not metrics:
         raise LeaderboardError("nothing: this suite measured no model again after a change")
-    return _weights(text, metrics)
+    return _weights(weights_text, metrics)
 
 
-def _weights(text: str, metrics: list[str], otherwise: str = "") -> Pairs:
+def _weights(weights_text: str, metrics: list[str], otherwise: str = "") -> Pairs:
     """Return weights of some metrics, in their order; `otherwise` names what else is expected."""
     expected = (
         f"{otherwise}NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 and at"
         " least one above 0"
     )
-    weight_of_metric = _numbers_by_name(text, metrics, expected)
+    weight_of_metric = _numbers_by_name(weights_text, metrics, expected)
     if any(not 0 <= weight <= MAX_WEIGHT for weight in weight_of_metric.values()):
         raise LeaderboardError(expected)
     positive = {metric: round(weight, 6) for metric, weight in weight_of_metric.items()}
@@ -188,95 +192,112 @@ def _weights(text: str, metrics: list[str], otherwise: str = "") -> Pairs:
     return tuple((metric, positive[metric]) for metric in metrics if positive.get(metric))
 
 
-def _numbers_by_name(text: str, names: list[str], expected: str) -> dict[str, float]:
+def _numbers_by_name(
+    numbers_text: str, allowed_names: list[str], expected: str
+) -> dict[str, float]:
     values: dict[str, float] = {}
-    for part in text.split(","):
-        name, _, digits = part.partition(":")
+    for number_text in numbers_text.split(","):
+        metric_name, _, digits = number_text.partition(":")
         value = _float(digits)
-        if name not in names or name in values or value is None:
+        if metric_name not in allowed_names or metric_name in values or value is None:
             raise LeaderboardError(expected)
-        values[name] = value
+        values[metric_name] = value
     return values
 
 
-def most(text: str, tables: Tables) -> Pairs:
+def most(limits_text: str, tables: Tables) -> Pairs:
     """Return the largest cost allowed, by metric of cost."""
     metrics = [metric.id for metric in suite_ids.cost_metrics(tables)]
     if not metrics:
         raise LeaderboardError("nothing: no cost was measured here")
     expected = f"NAME:number,… over {_listed(metrics)}, each once"
-    limits = _numbers_by_name(text, metrics, expected)
+    limits = _numbers_by_name(limits_text, metrics, expected)
     return tuple((metric, round(limits[metric], 6)) for metric in metrics if metric in limits)
 
 
-def floors(text: str, tables: Tables) -> str | tuple[Floor, ...]:
+def floors(floors_text: str, tables: Tables) -> str | tuple[Floor, ...]:
     """Return the floors of the suite or none by their word, or the reader's floors."""
-    if text in FLOORS:
-        return text
-    groups = [group for group in GROUPS if any(metric.group == group for metric in tables.scores)]
+    if floors_text in FLOORS:
+        return floors_text
+    groups = [
+        metric_group
+        for metric_group in GROUPS
+        if any(metric.group == metric_group for metric in tables.scores)
+    ]
     subjects = [*suite_ids.ranking_metrics(tables), *groups]
-    roles = {method.role for method in tables.methods}
-    divisors = [role for role in ("original", REFERENCE) if role in roles]
-    share = f", or NAME:share:{' or NAME:share:'.join(divisors)}" if divisors else ""
+    method_roles = {method.role for method in tables.methods}
+    divisors = [
+        divisor_role for divisor_role in ("original", REFERENCE) if divisor_role in method_roles
+    ]
+    share_form = f", or NAME:share:{' or NAME:share:'.join(divisors)}" if divisors else ""
     expected = (
-        f"{', '.join(FLOORS)}, or NAME:utility{share}, with :BENCHMARK behind it for one alone,"
+        f"{', '.join(FLOORS)}, or NAME:utility{share_form}, with :BENCHMARK behind it for one"
+        " alone,"
         f" over {_listed(subjects)}, each above 0 and at most 1"
     )
     places = ["", *suite_ids.benchmarks(tables)]
     floors: dict[tuple[str, str, str], Floor] = {}
-    for part in text.split(","):
-        subject, digits, divisor, place, *rest = (*part.split(":"), "", "", "")
+    for floor_text in floors_text.split(","):
+        subject, digits, divisor, benchmark, *surplus = (*floor_text.split(":"), "", "", "")
         value = round(_float(digits) or 0.0, 6)
-        is_named = subject in subjects and divisor in ("", *divisors) and place in places
-        if not is_named or any(rest) or not 0 < value <= 1:
+        is_named = subject in subjects and divisor in ("", *divisors) and benchmark in places
+        if not is_named or any(surplus) or not 0 < value <= 1:
             raise LeaderboardError(expected)
-        if (subject, divisor, place) in floors:
+        if (subject, divisor, benchmark) in floors:
             raise LeaderboardError(expected)
-        floors[subject, divisor, place] = Floor(
-            subject, value, cast("ReferenceRole", divisor), place
+        floors[subject, divisor, benchmark] = Floor(
+            subject, value, cast("ReferenceRole", divisor), benchmark
         )
     return tuple(floors.values())
 
 
-def free(text: str, tables: Tables | None = None) -> str:
+def free(free_text: str, tables: Tables | None = None) -> str:
     """Return up to 200 printable characters."""
-    if not text.isprintable() or len(text) > MAX_FREE:
+    if not free_text.isprintable() or len(free_text) > MAX_FREE:
         raise LeaderboardError(f"up to {MAX_FREE} printable characters")
-    return text
+    return free_text
 
 
-def lines(text: str, tables: Tables | None = None) -> str:
+def lines(free_lines: str, tables: Tables | None = None) -> str:
     """Return a text of any lines."""
-    return text
+    return free_lines
 
 
-def any_number(text: str, tables: Tables | None = None) -> str:
+def any_number(number_text: str, tables: Tables | None = None) -> str:
     """Return a number as it is written: it may be too small for the digits of other choices."""
-    if text and _float(text) is None:
+    if number_text and _float(number_text) is None:
         raise LeaderboardError("a number, such as 0.09 or 1.4e-12")
-    return text
+    return number_text
 
 
-def addresses(text: str, tables: Tables | None = None) -> tuple[str, ...]:
+def addresses(addresses_text: str, tables: Tables | None = None) -> tuple[str, ...]:
     """Return methods of a page over all suites, as the addresses of their pages."""
-    names: tuple[str, ...] = tuple(text.split(",")) if text else ()
-    are_different = len(set(names)) == len(names) <= MAX_COMPARED
-    if not are_different or not all(map(ID_PATTERN.match, names)):
+    address_names: tuple[str, ...] = tuple(addresses_text.split(",")) if addresses_text else ()
+    are_different = len(set(address_names)) == len(address_names) <= MAX_COMPARED
+    if not are_different or not all(map(ID_PATTERN.match, address_names)):
         raise LeaderboardError(f"up to {MAX_COMPARED} different methods, separated by commas")
-    return names
+    return address_names
 
 
-def _float(text: str) -> float | None:
+def _float(number_text: str) -> float | None:
     """Return a plain decimal number, or None: no inf, nan, underscores or blanks."""
-    if not text or len(text) > MAX_DIGITS or not set(text) <= set("0123456789.+-eE"):
+    if (
+        not number_text
+        or len(number_text) > MAX_DIGITS
+        or not set(number_text) <= set("0123456789.+-eE")
+    ):
         return None
     try:
-        value = float(text)
+        value = float(number_text)
     except ValueError:
         return None
     return value if math.isfinite(value) else None
 
 
-def _listed(names: list[Any]) -> str:
-    first = ", ".join(names[:MAX_LISTED])
-    return f"{first} … ({len(names)} in all)" if len(names) > MAX_LISTED else first
+def _listed(listed_names: list[Any]) -> str:
+    first_names = ", ".join(listed_names[:MAX_LISTED])
+    return (
+        f"{first_names} … ({len(listed_names)} in all)"
+        if len(listed_names) > MAX_LISTED
+        else first_names
+    )

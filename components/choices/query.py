@@ -45,23 +45,25 @@ def parse(
     selection = default_selection(tables) if start is None else start
     problems = []
     for choice in CHOICES:
-        text = query.get(choice.name)
-        if text is None:
+        choice_text = query.get(choice.name)
+        if choice_text is None:
             continue
         within = panel_tables(tables, selection.panel) if choice.of_panel else tables
         try:
-            value = read_text(choice, text, within)
+            value = read_text(choice, choice_text, within)
         except LeaderboardError as error:
             usual = to_text(getattr(selection, choice.name))
-            quoted = text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
+            quoted = (
+                choice_text if len(choice_text) <= MAX_QUOTED else choice_text[:MAX_QUOTED] + "…"
+            )
             problems.append(InvalidChoice(choice.name, quoted, str(error), usual))
         else:
             selection = replace(selection, **{choice.name: value})
     expected = _expected_weights(selection, tables)
     if expected:
-        usual = default_preset(tables)
-        problems.append(InvalidChoice("weights", str(selection.weights), expected, usual))
-        selection = replace(selection, weights=usual)
+        usual_preset = default_preset(tables)
+        problems.append(InvalidChoice("weights", str(selection.weights), expected, usual_preset))
+        selection = replace(selection, weights=usual_preset)
     return selection, tuple(problems)
 
 
@@ -81,29 +83,40 @@ def _expected_weights(selection: Selection, tables: Tables) -> str:
 
 
 def changed(
-    selection: Selection, changes: Mapping[str, object], before: Tables, after: Tables
+    selection: Selection, changes: Mapping[str, object], tables_before: Tables, tables_after: Tables
 ) -> tuple[Selection, tuple[InvalidChoice, ...]]:
-    """Return a selection of the suite `before` with changes, each checked, in the suite `after`.
+    """Return a selection of `tables_before` with changes, each checked, as one of `tables_after`.
 
     An empty value goes back to its default. Where suite or panel change, the choices made before
     are checked again; those that no longer fit go back to their defaults and are Problems.
     """
-    is_other_suite = before.suite.id != after.suite.id
-    usual_before = default_selection(before)
-    usual_after = default_selection(after)
+    is_other_suite = tables_before.suite.id != tables_after.suite.id
+    usual_before = default_selection(tables_before)
+    usual_after = default_selection(tables_after)
     checked_again = [
         choice.name
         for choice in CHOICES
         if choice.name != "suite" and (is_other_suite or (choice.of_panel and "panel" in changes))
     ]
-    texts: dict[str, str] = {}
-    for name in checked_again:
-        value = getattr(selection, name)
-        if value != getattr(usual_before, name):
-            texts[name] = to_text(value)
-    texts |= {name: to_text(value) for name, value in changes.items()}
-    start = usual_after
+    choice_texts: dict[str, str] = {}
+    for choice_name in checked_again:
+        value = getattr(selection, choice_name)
+        if value != getattr(usual_before, choice_name):
+            choice_texts[choice_name] = to_text(value)
+    choice_texts |= {choice_name: to_text(value) for choice_name, value in changes.items()}
+    start_selection = usual_after
     if not is_other_suite:
-        at_default = {name: getattr(usual_after, name) for name in (*checked_again, *changes)}
-        start = replace(selection, **at_default)
-    return parse({name: text for name, text in texts.items() if text}, after, start)
+        at_default = {
+            choice_name: getattr(usual_after, choice_name)
+            for choice_name in (*checked_again, *changes)
+        }
+        start_selection = replace(selection, **at_default)
+    return parse(
+        {
+            choice_name: choice_text
+            for choice_name, choice_text in choice_texts.items()
+            if choice_text
+        },
+        tables_after,
+        start_selection,
+    )

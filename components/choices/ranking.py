@@ -35,7 +35,7 @@ def _map_label(view: Resolved) -> str:
 def _maps(view: Resolved, labels: Labels) -> Mapping[str, str]:
     if all(len(metric.utilities) < 2 for metric in view.tables.scores):
         return {}
-    return {name: name for name in OFFERED_MAPS}
+    return {map_name: map_name for map_name in OFFERED_MAPS}
 
 
 def _rows(view: Resolved, labels: Labels) -> Mapping[str, str]:
@@ -51,7 +51,9 @@ def _aims(view: Resolved, labels: Labels) -> Mapping[str, str]:
 
 def _weights(view: Resolved, names: Labels) -> Mapping[Any, str]:
     chosen = view.selection.weights
-    labels: dict[Any, str] = {p.name: shortened(p.label) for p in presets(view.tables)}
+    labels: dict[Any, str] = {
+        preset.name: shortened(preset.label) for preset in presets(view.tables)
+    }
     if isinstance(chosen, str):
         return labels
     return {chosen: YOUR_WEIGHTS, **labels}
@@ -59,7 +61,11 @@ def _weights(view: Resolved, names: Labels) -> Mapping[Any, str]:
 
 def _fitting(view: Resolved, labels: Labels) -> Mapping[str, str]:
     """Return the presets whose weights can be had here."""
-    return {p.name: p.label for p in view.of(fitting_presets) if p.weights is not None}
+    return {
+        preset.name: preset.label
+        for preset in view.of(fitting_presets)
+        if preset.weights is not None
+    }
 
 
 def _floors(view: Resolved, labels: Labels) -> Mapping[Any, str]:

@@ -76,11 +76,11 @@ class InvalidChoice:
         )
 
 
-def read_text(choice: Choice, text: str, tables: Tables | None) -> Any:
+def read_text(choice: Choice, choice_text: str, tables: Tables | None) -> Any:
     """Return the value of a text. Raises LeaderboardError with what is expected if it is none."""
-    if len(text) > MAX_TEXT:
+    if len(choice_text) > MAX_TEXT:
         raise LeaderboardError(f"at most {MAX_TEXT} characters")
-    return choice.read(text, tables)
+    return choice.read(choice_text, tables)
 
 
 def read_opened(
@@ -92,13 +92,13 @@ def read_opened(
     """
     values: dict[str, Any] = {}
     problems = []
-    for name, choice in choices.items():
-        text = query.get(name, "")
-        if not text:
+    for choice_name, choice in choices.items():
+        choice_text = query.get(choice_name, "")
+        if not choice_text:
             continue
         try:
-            values[name] = read_text(choice, text, tables)
+            values[choice_name] = read_text(choice, choice_text, tables)
         except LeaderboardError as error:
-            quoted = shortened(text, MAX_QUOTED)
-            problems.append(InvalidChoice(name, quoted, str(error), "the usual one"))
+            quoted = shortened(choice_text, MAX_QUOTED)
+            problems.append(InvalidChoice(choice_name, quoted, str(error), "the usual one"))
     return values, problems

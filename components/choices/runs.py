@@ -27,10 +27,10 @@ def _in_panel(view: Resolved) -> Tables:
     return panel_tables(view.tables, view.selection.panel)
 
 
-def suite_text(suite: Suite, size: Size) -> str:
+def suite_text(suite: Suite, suite_size: Size) -> str:
     """Return title, kind and size of a suite: "TOFU forget10 · 150 checkpoints, 21 metrics"."""
-    methods = counted(size.methods, "checkpoint" if size.families else "method")
-    return f"{shortened(suite.title, 60)} · {methods}, {counted(size.metrics, 'metric')}"
+    methods = counted(suite_size.methods, "checkpoint" if suite_size.families else "method")
+    return f"{shortened(suite.title, 60)} · {methods}, {counted(suite_size.metrics, 'metric')}"
 
 
 def _suites(view: Resolved, labels: Labels) -> Mapping[str, str]:
@@ -51,7 +51,9 @@ def _benchmarks(view: Resolved, labels: Labels) -> Mapping[str, str]:
 
 
 def _seeds(view: Resolved, labels: Labels) -> Mapping[int, str]:
-    return {int(seed): str(seed) for seed in _in_panel(view).runs["seed"].unique()}
+    return {
+        int(seed_number): str(seed_number) for seed_number in _in_panel(view).runs["seed"].unique()
+    }
 
 
 def _methods(view: Resolved, labels: Labels) -> Mapping[str, str]:
@@ -75,7 +77,7 @@ def _tell_benchmarks(view: Resolved) -> str:
 
 
 def _tell_seeds(view: Resolved) -> str:
-    return _only([f"seed {seed}" for seed in view.selection.seeds], "seeds")
+    return _only([f"seed {seed_number}" for seed_number in view.selection.seeds], "seeds")
 
 
 def _tell_methods(view: Resolved) -> str:
@@ -84,8 +86,8 @@ def _tell_methods(view: Resolved) -> str:
 
 def _tell_most(view: Resolved) -> str:
     limits = [
-        f"{shortened(view.labels.metric(metric))} at most {limit:g}"
-        for metric, limit in view.selection.most
+        f"{shortened(view.labels.metric(metric))} at most {metric_limit:g}"
+        for metric, metric_limit in view.selection.most
     ]
     left_out = counted(len(over_budget(view.tables, view.selection)), "method")
     return f"{joined(limits)}: {left_out} left out, needing more or not measured"

@@ -45,7 +45,9 @@ def sections(view: Resolved) -> list[Section]:
     ranking_table = _cut(caption, _ranking_table(view, weighted), MAX_ROWS)
     headline = RANKING.said(view)
     floors = FLOORS.said(view).lines
-    unknown = [line for line in (*headline.lines[2:], *headline.notes) if line not in floors]
+    unknown = [
+        sentence for sentence in (*headline.lines[2:], *headline.notes) if sentence not in floors
+    ]
     candidates = [
         Section("Claim", CLAIM.said(view).lines),
         Section("Ranking", headline.lines[:1], [ranking_table]),
@@ -65,18 +67,18 @@ def sections(view: Resolved) -> list[Section]:
 def _ranking_table(view: Resolved, weighted: set[str]) -> Table[Any]:
     """Return the ranking with the means of the metrics that have weight, where there is room for
     them; other columns are kept for files alone."""
-    table = METHODS.table(view, "leaderboard")
+    leaderboard = METHODS.table(view, "leaderboard")
     shown_means = {f"means.{metric}" for metric in weighted}
     if len(weighted) > MAX_METRICS:
         shown_means = set()
     columns = []
-    for column in table.columns:
+    for column in leaderboard.columns:
         is_hidden_mean = column.id.startswith("means.") and column.id not in shown_means
         if column.id in LEFT_OUT or is_hidden_mean:
             columns.append(replace(column, place="file"))
         else:
             columns.append(replace(column, spread=""))
-    return replace(table, columns=tuple(columns))
+    return replace(leaderboard, columns=tuple(columns))
 
 
 def _metrics(view: Resolved, weighted: set[str]) -> Section:
@@ -84,15 +86,15 @@ def _metrics(view: Resolved, weighted: set[str]) -> Section:
     result = TRUST.result(view)
     if isinstance(result, Absent):
         return Section("Metrics", [result.reason])
-    rows = tuple(row for row in result.rows if row.metric in weighted)
-    decided = tuple(row for row in rows if row.verdict != "cannot tell")
-    table = trust_table(replace(result, rows=decided), view.labels)
-    lines = trusted(replace(result, rows=rows), view.labels).lines
-    return Section("Metrics", lines, [_cut("What decides", table, MAX_METRICS)])
+    rows = tuple(trust_row for trust_row in result.rows if trust_row.metric in weighted)
+    decided = tuple(trust_row for trust_row in rows if trust_row.verdict != "cannot tell")
+    trust_rows = trust_table(replace(result, rows=decided), view.labels)
+    trust_lines = trusted(replace(result, rows=rows), view.labels).lines
+    return Section("Metrics", trust_lines, [_cut("What decides", trust_rows, MAX_METRICS)])
 
 
-def _cut(title: str, table: Table[Any], max_rows: int) -> tuple[str, Table[Any]]:
+def _cut(table_title: str, whole_table: Table[Any], max_rows: int) -> tuple[str, Table[Any]]:
     """Return a table cut to the rows that fit; its title says so when it is cut."""
-    if len(table) > max_rows:
-        title = f"{title} (the first {max_rows} of {len(table)} rows)"
-    return title, replace(table, rows=table.rows[:max_rows])
+    if len(whole_table) > max_rows:
+        table_title = f"{table_title} (the first {max_rows} of {len(whole_table)} rows)"
+    return table_title, replace(whole_table, rows=whole_table.rows[:max_rows])

@@ -48,14 +48,16 @@ def croissant(
     Without `archive` the files lie beside the metadata; with it, (address, content), in a folder of
     that zip."""
     suite = tables.suite
-    names = [name for name in files if name.endswith(".csv")]
-    licences = [url for name, url in LICENCES.items() if name in suite.licence] or [suite.licence]
+    csv_names = [file_name for file_name in files if file_name.endswith(".csv")]
+    licences = [url for file_name, url in LICENCES.items() if file_name in suite.licence] or [
+        suite.licence
+    ]
     authors = filter(None, map(str.strip, suite.authors.split(",")))
-    distribution = [_file(name, files[name]) for name in names]
+    distribution = [_file(file_name, files[file_name]) for file_name in csv_names]
     if archive is not None:
-        for file in distribution:
-            file["contentUrl"] = f"{suite.id}/{file['name']}"
-            file["containedIn"] = {"@id": "archive"}
+        for csv_file in distribution:
+            csv_file["contentUrl"] = f"{suite.id}/{csv_file['name']}"
+            csv_file["containedIn"] = {"@id": "archive"}
         distribution.insert(0, _archive(*archive))
     metadata: dict[str, Any] = {
         "@context": CONTEXT,
@@ -75,18 +77,22 @@ def croissant(
         "isLiveDataset": False,
         "keywords": ["machine unlearning", "evaluation", "leaderboard"],
         "distribution": distribution,
-        "recordSet": [_record_set(tables, name, files[name]) for name in names],
+        "recordSet": [_record_set(tables, file_name, files[file_name]) for file_name in csv_names],
     }
-    return {key: value for key, value in metadata.items() if value not in ("", [])}
+    return {
+        field_name: field_value
+        for field_name, field_value in metadata.items()
+        if field_value not in ("", [])
+    }
 
 
-def _file(name: str, content: bytes) -> dict[str, Any]:
+def _file(file_name: str, content: bytes) -> dict[str, Any]:
     return {
         "@type": "cr:FileObject",
-        "@id": name,
-        "name": name,
-        "description": _description(name),
-        "contentUrl": name,
+        "@id": file_name,
+        "name": file_name,
+        "description": _description(file_name),
+        "contentUrl": file_name,
         "contentSize": f"{len(content)} B",
         "encodingFormat": CSV.media_type,
         "sha256": hashlib.sha256(content).hexdigest(),
@@ -103,51 +109,51 @@ def _archive(address: str, content: bytes) -> dict[str, Any]:
     }
 
 
-def _record_set(tables: Tables, file: str, content: bytes) -> dict[str, Any]:
-    name = file.removesuffix(".csv")
+def _record_set(tables: Tables, file_name: str, content: bytes) -> dict[str, Any]:
+    table_name = file_name.removesuffix(".csv")
     headings = next(csv.reader(io.StringIO(content.decode(), newline="")))
     record_set: dict[str, Any] = {
         "@type": "cr:RecordSet",
-        "@id": name,
-        "name": name,
-        "description": _description(file),
-        "field": [_field(tables, name, heading) for heading in headings],
+        "@id": table_name,
+        "name": table_name,
+        "description": _description(file_name),
+        "field": [_field(tables, table_name, heading) for heading in headings],
     }
-    key = TABLES[name].key if name in TABLES else ()
-    if key and set(key) <= set(headings):
-        record_set["key"] = [{"@id": f"{name}/{column}"} for column in key]
+    key_columns = TABLES[table_name].key if table_name in TABLES else ()
+    if key_columns and set(key_columns) <= set(headings):
+        record_set["key"] = [{"@id": f"{table_name}/{column}"} for column in key_columns]
     return record_set
 
 
-def _field(tables: Tables, table: str, heading: str) -> dict[str, Any]:
-    kind = "sc:Text"
+def _field(tables: Tables, table_name: str, heading: str) -> dict[str, Any]:
+    schema_type = "sc:Text"
     description = heading
     references = {}
-    for metric in tables.metrics if table == "runs" else ():
+    for metric in tables.metrics if table_name == "runs" else ():
         if metric.id == heading:
-            kind = "sc:Float"
+            schema_type = "sc:Float"
             description = f"{metric.name} ({metric.direction} is better). {metric.measures}"
-    for column in described_columns(table):
+    for column in described_columns(table_name):
         if column.name == heading:
-            kind = KINDS.get(column.kind, "sc:Text")
+            schema_type = KINDS.get(column.kind, "sc:Text")
             description = column.help
-            if kind == "sc:Integer" and not column.required:
-                kind = "sc:Float"  # an empty cell is no integer
+            if schema_type == "sc:Integer" and not column.required:
+                schema_type = "sc:Float"  # an empty cell is no integer
             if column.refers and column.required:
                 references = {"references": {"field": {"@id": f"{column.refers}/id"}}}
-    if table not in TABLES and tables.extras[table][heading].dtype.kind == "f":
-        kind = "sc:Float"
+    if table_name not in TABLES and tables.extras[table_name][heading].dtype.kind == "f":
+        schema_type = "sc:Float"
     return {
         "@type": "cr:Field",
-        "@id": f"{table}/{heading}",
+        "@id": f"{table_name}/{heading}",
         "name": heading,
         "description": description,
-        "dataType": kind,
-        "source": {"fileObject": {"@id": f"{table}.csv"}, "extract": {"column": heading}},
+        "dataType": schema_type,
+        "source": {"fileObject": {"@id": f"{table_name}.csv"}, "extract": {"column": heading}},
         **references,
     }
 
 
-def _description(file: str) -> str:
-    table = TABLES.get(file.removesuffix(".csv"))
-    return table.help if table else f"A further table of the suite: {file}"
+def _description(file_name: str) -> str:
+    suite_table = TABLES.get(file_name.removesuffix(".csv"))
+    return suite_table.help if suite_table else f"A further table of the suite: {file_name}"

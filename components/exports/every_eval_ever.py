@@ -41,30 +41,32 @@ def records(view: Resolved) -> Iterator[dict[str, Any]]:
     """
     suite = view.tables.suite
     panel = view.selection.panel
-    runs = _runs(view)
+    method_values = _runs(view)
     details = {
-        name: _details(name.removesuffix("s"), frame)
-        for name, frame in text_frames(
+        table_name: _details(table_name.removesuffix("s"), text_frame)
+        for table_name, text_frame in text_frames(
             view.tables, "metrics", "methods", "benchmarks", "panels"
         ).items()
     }
-    metrics = [metric for metric in view.tables.metrics if runs[metric.id].notna().any()]
-    source = {f"suite.{key}": str(getattr(suite, key)) for key in SUITE_KEYS}
-    for (method, seed), method_runs in runs.groupby(["method", "seed"], sort=False, observed=True):
+    metrics = [metric for metric in view.tables.metrics if method_values[metric.id].notna().any()]
+    source = {f"suite.{suite_key}": str(getattr(suite, suite_key)) for suite_key in SUITE_KEYS}
+    for (method, seed), method_runs in method_values.groupby(
+        ["method", "seed"], sort=False, observed=True
+    ):
         method_details = details["methods"][str(method)]
         results = []
-        for run in method_runs.to_dict("records"):
-            benchmark = details["benchmarks"][run["benchmark"]]
+        for run_values in method_runs.to_dict("records"):
+            benchmark = details["benchmarks"][run_values["benchmark"]]
             for metric in metrics:
-                if pd.notna(run[metric.id]):
-                    score = {"score": float(run[metric.id])}
+                if pd.notna(run_values[metric.id]):
+                    score_details = {"score": float(run_values[metric.id])}
                     results.append(
                         {
-                            "evaluation_result_id": f"{run['benchmark']}/{metric.id}",
-                            "evaluation_name": f"{suite.id}.{run['benchmark']}",
+                            "evaluation_result_id": f"{run_values['benchmark']}/{metric.id}",
+                            "evaluation_name": f"{suite.id}.{run_values['benchmark']}",
                             "source_data": _source_data(benchmark),
                             "metric_config": _config(metric, details["metrics"][metric.id]),
-                            "score_details": score,
+                            "score_details": score_details,
                         }
                     )
         yield {
@@ -97,20 +99,24 @@ def records(view: Resolved) -> Iterator[dict[str, Any]]:
 def _runs(view: Resolved) -> pd.DataFrame:
     """Return the runs shown and those of unranked models, in the order of the methods."""
     ranked = [method.id for method in view.tables.candidates]
-    runs = whole_runs(view.tables, view.selection.panel, view.selection.benchmarks)
-    is_shown = runs["run_id"].isin(selected_runs(view.tables, view.selection)["run_id"])
-    runs = runs[is_shown | ~runs["method"].isin(ranked)]
+    panel_runs = whole_runs(view.tables, view.selection.panel, view.selection.benchmarks)
+    is_shown = panel_runs["run_id"].isin(selected_runs(view.tables, view.selection)["run_id"])
+    panel_runs = panel_runs[is_shown | ~panel_runs["method"].isin(ranked)]
     methods = [method.id for method in view.tables.methods]
-    positions = runs["method"].astype(str).map(methods.index)
-    return runs.loc[positions.sort_values(kind="stable").index]
+    positions = panel_runs["method"].astype(str).map(methods.index)
+    return panel_runs.loc[positions.sort_values(kind="stable").index]
 
 
-def _details(table: str, frame: pd.DataFrame) -> dict[str, Details]:
+def _details(table_name: str, frame: pd.DataFrame) -> dict[str, Details]:
     """Return the rows of a table by id."""
     details_of_id: dict[str, Details] = {}
-    for row in frame.to_dict("records"):
-        details = {f"{table}.{column}": str(text) for column, text in row.items() if text}
-        details_of_id[row["id"]] = details
+    for table_row in frame.to_dict("records"):
+        details = {
+            f"{table_name}.{column}": str(cell_text)
+            for column, cell_text in table_row.items()
+            if cell_text
+        }
+        details_of_id[table_row["id"]] = details
     return details_of_id
 
 
@@ -144,6 +150,6 @@ def _config(metric: Metric, details: Details) -> dict[str, Any]:
     }
 
 
-def _epoch(date: str) -> str:
-    midnight = datetime.datetime.fromisoformat(date).replace(tzinfo=datetime.UTC)
+def _epoch(iso_date: str) -> str:
+    midnight = datetime.datetime.fromisoformat(iso_date).replace(tzinfo=datetime.UTC)
     return f"{midnight.timestamp():.0f}"

@@ -38,11 +38,11 @@ def package(
     }
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in contents.items():
-            entry = zipfile.ZipInfo(f"{tables.suite.id}/{name}", BEGINNING)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, content)
+        for file_name, content in contents.items():
+            zip_entry = zipfile.ZipInfo(f"{tables.suite.id}/{file_name}", BEGINNING)
+            zip_entry.compress_type = zipfile.ZIP_DEFLATED
+            zip_entry.external_attr = 0o644 << 16
+            archive.writestr(zip_entry, content)
     return buffer.getvalue()
 
 
@@ -66,9 +66,9 @@ def harmless(files: Mapping[str, bytes]) -> dict[str, bytes]:
     Files without such a text stay as they are, byte for byte.
     """
     harmless_files = dict(files)
-    for name, content in files.items():
-        if name.endswith(".csv"):
-            harmless_files[name] = _harmless_csv(content)
+    for file_name, content in files.items():
+        if file_name.endswith(".csv"):
+            harmless_files[file_name] = _harmless_csv(content)
     return harmless_files
 
 

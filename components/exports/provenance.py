@@ -35,10 +35,18 @@ def provenance(view: View) -> dict[str, str]:
     }
 
 
-def pictured(view: View, name: str, title: str, about: Mapping[str, str]) -> dict[str, str]:
+def pictured(
+    view: View, figure_name: str, figure_title: str, about: Mapping[str, str]
+) -> dict[str, str]:
     """Return what a picture is called, as which file it is saved, and what is beneath it."""
-    lines = [f"{key}: {cleaned(text)}" for key, text in about.items() if text]
-    return {"title": title, "file": _file_stem(view, name), "caption": " · ".join(lines)}
+    about_lines = [
+        f"{fact_name}: {cleaned(fact_text)}" for fact_name, fact_text in about.items() if fact_text
+    ]
+    return {
+        "title": figure_title,
+        "file": _file_stem(view, figure_name),
+        "caption": " · ".join(about_lines),
+    }
 
 
 def ranking_picture(view: Resolved) -> dict[str, str]:
@@ -50,31 +58,31 @@ def ranking_picture(view: Resolved) -> dict[str, str]:
         query.pop(choice, None)
         del about[fact]
     about["selection"] = _line(query)
-    title = f"{cleaned(view.labels.panel)}, {cleaned(view.labels.suite)}"
-    return pictured(view, "ranking", title, about)
+    picture_title = f"{cleaned(view.labels.panel)}, {cleaned(view.labels.suite)}"
+    return pictured(view, "ranking", picture_title, about)
 
 
-def file_name(view: View, name: str, ending: str) -> str:
+def file_name(view: View, part_name: str, ending: str) -> str:
     """Return a name made of suite, panel, content and data version, or of what was chosen over all
     suites."""
-    return f"{_file_stem(view, name)}.{ending}"
+    return f"{_file_stem(view, part_name)}.{ending}"
 
 
-def _file_stem(view: View, name: str) -> str:
+def _file_stem(view: View, part_name: str) -> str:
     if isinstance(view, Served):
-        texts = [*opened(view).values(), name]
-        return "-".join(re.sub("[^A-Za-z0-9_-]+", "-", text) for text in texts)
+        stem_parts = [*opened(view).values(), part_name]
+        return "-".join(re.sub("[^A-Za-z0-9_-]+", "-", stem_part) for stem_part in stem_parts)
     suite = f"{view.tables.suite.id}-{view.selection.panel}"
-    return f"{suite}-{name}-{view.tables.data_version}"
+    return f"{suite}-{part_name}-{view.tables.data_version}"
 
 
 def opened(view: View) -> dict[str, str]:
     """Return what a view has open, as texts by name."""
-    return {name: to_text(value) for name, value in view.opened.items()}
+    return {choice_name: to_text(opened_value) for choice_name, opened_value in view.opened.items()}
 
 
 def _line(query: Mapping[str, str]) -> str:
-    return " ".join(f"{name}={text}" for name, text in query.items())
+    return " ".join(f"{choice_name}={choice_text}" for choice_name, choice_text in query.items())
 
 
 def _weights(view: Resolved) -> str:

@@ -20,14 +20,14 @@ def csv_text(table: Table[Any], about: Mapping[str, str]) -> str:
     cell.
     """
     leaving = table.at(*IN_FILES)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for name, value in about.items():
-        writer.writerow([f"# {name}", spreadsheet_cell(cleaned(value))])
+    csv_file = io.StringIO()
+    writer = csv.writer(csv_file, lineterminator="\n")
+    for fact_name, fact_value in about.items():
+        writer.writerow([f"# {fact_name}", spreadsheet_cell(cleaned(fact_value))])
     writer.writerow([spreadsheet_cell(column.id) for column in leaving.columns])
-    for cells in leaving.cells():
-        writer.writerow([spreadsheet_cell(_single_value(cell)) for cell in cells])
-    return text.getvalue()
+    for row_cells in leaving.cells():
+        writer.writerow([spreadsheet_cell(_single_value(cell_value)) for cell_value in row_cells])
+    return csv_file.getvalue()
 
 
 def json_text(table: Table[Any], about: Mapping[str, str]) -> str:
@@ -45,11 +45,13 @@ def parquet_bytes(table: Table[Any], about: Mapping[str, str]) -> bytes:
     columns = []
     for column in leaving.columns:
         columns.append(_arrow_column([_single_value(column.cell(row)) for row in leaving.rows]))
-    names = distinct_names([column.id for column in leaving.columns], "{}_{}")
-    metadata = {name: cleaned(text) for name, text in about.items()}
-    file = io.BytesIO()
-    pq.write_table(pa.table(columns, names=names).replace_schema_metadata(metadata), file)
-    return file.getvalue()
+    column_names = distinct_names([column.id for column in leaving.columns], "{}_{}")
+    metadata = {fact_name: cleaned(fact_text) for fact_name, fact_text in about.items()}
+    parquet_file = io.BytesIO()
+    pq.write_table(
+        pa.table(columns, names=column_names).replace_schema_metadata(metadata), parquet_file
+    )
+    return parquet_file.getvalue()
 
 
 def distinct_names(names: list[str], numbered: str) -> list[str]:
@@ -57,30 +59,32 @@ def distinct_names(names: list[str], numbered: str) -> list[str]:
     distinct: list[str] = []
     for name in names:
         new_name = name
-        count = 2
+        number = 2
         while new_name in distinct:
-            new_name = numbered.format(name, count)
-            count += 1
+            new_name = numbered.format(name, number)
+            number += 1
         distinct.append(new_name)
     return distinct
 
 
-def _single_value(cell: Any) -> Any:
+def _single_value(cell_value: Any) -> Any:
     """Return a cell as one value: lists are joined by |, what is deeper is JSON."""
-    value = to_plain(cell)
-    if is_flat_list(value):
-        return "|".join("" if entry is None else str(entry) for entry in value)
-    if isinstance(value, (list, dict)):
-        return json.dumps(value, ensure_ascii=False)
-    return value
+    plain_value = to_plain(cell_value)
+    if is_flat_list(plain_value):
+        return "|".join(
+            "" if listed_value is None else str(listed_value) for listed_value in plain_value
+        )
+    if isinstance(plain_value, (list, dict)):
+        return json.dumps(plain_value, ensure_ascii=False)
+    return plain_value
 
 
 def _arrow_column(values: list[Any]) -> pa.Array:
-    types = {type(value) for value in values if value is not None}
-    if not types:
+    value_types = {type(value) for value in values if value is not None}
+    if not value_types:
         return pa.nulls(len(values), pa.string())
-    if types == {int, float}:
+    if value_types == {int, float}:
         return pa.array(values, pa.float64())
-    if len(types) > 1:
+    if len(value_types) > 1:
         return pa.array([None if value is None else str(value) for value in values], pa.string())
     return pa.array(values)

@@ -56,35 +56,37 @@ _POWER_OF_TEN = re.compile(r"e(-\d+)")
 def markdown_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) -> str:
     """Return a table as GitHub Markdown under its provenance, the best in bold, arrows for
     directions."""
-    lines = []
-    for name, text in about.items():
+    markdown_lines = []
+    for fact_name, fact_text in about.items():
         # no text can end its comment
-        harmless = cleaned(text).replace("--", "- -").replace(">", "&gt;")
-        lines.append(f"<!-- {name}: {harmless} -->")
+        harmless = cleaned(fact_text).replace("--", "- -").replace(">", "&gt;")
+        markdown_lines.append(f"<!-- {fact_name}: {harmless} -->")
     if about:
-        lines.append("")
-    heads, *rows = _printed_rows(table, labels, _MARKDOWN)
-    for cells in [heads, _sides(table, "---:", "---"), *rows]:
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        markdown_lines.append("")
+    headings, *rows = _printed_rows(table, labels, _MARKDOWN)
+    for row_cells in [headings, _sides(table, "---:", "---"), *rows]:
+        markdown_lines.append(f"| {' | '.join(row_cells)} |")
+    return "\n".join(markdown_lines) + "\n"
 
 
 def latex_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) -> str:
     """Return a LaTeX table for the package booktabs, its provenance in comments."""
-    heads, *rows = [" & ".join(c) + r" \\" for c in _printed_rows(table, labels, _LATEX)]
-    sides = "".join(_sides(table, "r", "l"))
-    lines = [
-        *(f"% {name}: {cleaned(text)}" for name, text in about.items()),
+    headings, *rows = [
+        " & ".join(row_cells) + r" \\" for row_cells in _printed_rows(table, labels, _LATEX)
+    ]
+    column_sides = "".join(_sides(table, "r", "l"))
+    latex_lines = [
+        *(f"% {fact_name}: {cleaned(fact_text)}" for fact_name, fact_text in about.items()),
         "% needs \\usepackage{booktabs}",
-        rf"\begin{{tabular}}{{{sides}}}",
+        rf"\begin{{tabular}}{{{column_sides}}}",
         r"\toprule",
-        heads,
+        headings,
         r"\midrule",
         *rows,
         r"\bottomrule",
         r"\end{tabular}",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(latex_lines) + "\n"
 
 
 def html_table(title: str, table: Table[Any], labels: Labels) -> str:
@@ -94,17 +96,19 @@ def html_table(title: str, table: Table[Any], labels: Labels) -> str:
     rows = []
     for row in printed.rows:
         rows.append([_html_cell(column, column.cell(row), labels) for column in printed.columns])
-    heads = [head(column) for column in printed.columns]
-    numbers = [index for index, column in enumerate(printed.columns) if numeric(column)]
-    return markup.table(title, heads, rows, numbers)
+    headings = [head(column) for column in printed.columns]
+    numbers = [
+        column_index for column_index, column in enumerate(printed.columns) if numeric(column)
+    ]
+    return markup.table(title, headings, rows, numbers)
 
 
-def _html_cell(column: Column[Any], cell: Any, labels: Labels) -> str:
-    text = markup.text(cell_text(column, cell, labels))
-    value = to_plain(cell)
-    if isinstance(value, float):
-        return markup.tag("span", text, title=repr(value))
-    return text
+def _html_cell(column: Column[Any], cell_value: Any, labels: Labels) -> str:
+    html_text = markup.text(cell_text(column, cell_value, labels))
+    plain_value = to_plain(cell_value)
+    if isinstance(plain_value, float):
+        return markup.tag("span", html_text, title=repr(plain_value))
+    return html_text
 
 
 def print_columns(table: Table[Any]) -> Table[Any]:
@@ -125,41 +129,43 @@ def _printed_rows(table: Table[Any], labels: Labels, notation: Notation) -> list
     columns = []
     for column in print_columns(table).columns:
         best_rows = _best_rows(column, table.rows)
-        texts = [_printed_head(column, notation)]
+        column_texts = [_printed_head(column, notation)]
         for row_index, row in enumerate(table.rows):
             spread = column_by_id[column.spread].cell(row) if column.spread else None
             is_best = row_index in best_rows
-            texts.append(_printed_cell(column, column.cell(row), spread, labels, notation, is_best))
-        columns.append(texts)
+            column_texts.append(
+                _printed_cell(column, column.cell(row), spread, labels, notation, is_best)
+            )
+        columns.append(column_texts)
     return list(zip(*columns, strict=True)) or [()]
 
 
 def _printed_head(column: Column[Any], notation: Notation) -> str:
-    title = head(column)
-    if column.better is None or title.endswith(("↓", "↑")):
-        return notation.escape(title)
-    return notation.escape(title) + notation.arrows[column.better]
+    heading = head(column)
+    if column.better is None or heading.endswith(("↓", "↑")):
+        return notation.escape(heading)
+    return notation.escape(heading) + notation.arrows[column.better]
 
 
 def _printed_cell(
     column: Column[Any],
-    cell: Any,
+    cell_value: Any,
     spread: Any,
     labels: Labels,
     notation: Notation,
     is_best: bool,
 ) -> str:
-    text = cell_text(column, cell, labels)
-    if to_plain(cell) is None or to_plain(spread) is None:
+    printed_text = cell_text(column, cell_value, labels)
+    if to_plain(cell_value) is None or to_plain(spread) is None:
         escape = notation.number if numeric(column) else notation.escape
-        text = escape(text)
-        return notation.bold.format(text) if is_best else text
+        printed_text = escape(printed_text)
+        return notation.bold.format(printed_text) if is_best else printed_text
     around = factor(spread) if column.log else cell_text(column, spread, labels)
     if notation is _LATEX:
-        text = _as_formula(text)
+        printed_text = _as_formula(printed_text)
         around = _as_formula(around)
     joined = notation.bold_joined if is_best else notation.joined
-    return joined.format(text, notation.spread_signs[column.log], around)
+    return joined.format(printed_text, notation.spread_signs[column.log], around)
 
 
 def _as_formula(text: str) -> str:
@@ -177,12 +183,14 @@ def _best_rows(column: Column[Any], rows: tuple[Any, ...]) -> set[int]:
     digits = 6 if column.digits is None else column.digits
     printed_by_row = {}
     for row_index, row in enumerate(rows):
-        value = to_plain(column.cell(row))
-        if isinstance(value, (int, float)):
-            printed = number(float(value), digits).replace("−", "-")
+        plain_value = to_plain(column.cell(row))
+        if isinstance(plain_value, (int, float)):
+            printed = number(float(plain_value), digits).replace("−", "-")
             printed_by_row[row_index] = float(printed)
     printed_values = set(printed_by_row.values())
     if len(printed_values) < 2:
         return set()
-    best = min(printed_values) if column.better == "lower" else max(printed_values)
-    return {row_index for row_index, value in printed_by_row.items() if value == best}
+    best_value = min(printed_values) if column.better == "lower" else max(printed_values)
+    return {
+        row_index for row_index, plain_value in printed_by_row.items() if plain_value == best_value
+    }

@@ -22,30 +22,34 @@ ARROW_TYPES = {
 
 def screen_table(table: Table[Any], labels: Labels) -> pa.Table:
     """Return a table for the screen. Raises ArrowInvalid for a count that is not whole."""
-    shown = table.at(*ON_SCREEN)
-    heads = distinct_names([cleaned(head(column)) for column in shown.columns], "{} ({})")
-    return pa.table([_arrow_column(c, shown.rows, labels) for c in shown.columns], names=heads)
+    shown_table = table.at(*ON_SCREEN)
+    headings = distinct_names([cleaned(head(column)) for column in shown_table.columns], "{} ({})")
+    return pa.table(
+        [_arrow_column(c, shown_table.rows, labels) for c in shown_table.columns], names=headings
+    )
 
 
 def screen_frame(table: Table[Any], labels: Labels) -> pd.DataFrame:
     """Return `screen_table` as a frame, with whole numbers and flags that may be missing."""
-    types = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
-    frame: pd.DataFrame = screen_table(table, labels).to_pandas(types_mapper=types.get)
-    return frame
+    dtype_of_type = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
+    screen_rows: pd.DataFrame = screen_table(table, labels).to_pandas(
+        types_mapper=dtype_of_type.get
+    )
+    return screen_rows
 
 
 def _arrow_column(column: Column[Any], rows: tuple[Any, ...], labels: Labels) -> pa.Array:
-    cells = [column.cell(row) for row in rows]
+    cell_values = [column.cell(row) for row in rows]
     arrow_type = ARROW_TYPES.get(column.kind)
     if arrow_type is None:
-        texts: list[str | None] = []
-        for cell in cells:
-            if cell is None or cell in ("", ()):
-                texts.append(None)
+        cell_texts: list[str | None] = []
+        for cell_value in cell_values:
+            if cell_value is None or cell_value in ("", ()):
+                cell_texts.append(None)
             else:
-                texts.append(cleaned(cell_text(column, cell, labels)))
-        return pa.array(texts, pa.string())
-    values: list[Any] = [to_plain(cell) for cell in cells]
+                cell_texts.append(cleaned(cell_text(column, cell_value, labels)))
+        return pa.array(cell_texts, pa.string())
+    values: list[Any] = [to_plain(cell_value) for cell_value in cell_values]
     if arrow_type == pa.float64():
         values = [value if value is None else float(value) for value in values]
     return pa.array(values).cast(arrow_type)

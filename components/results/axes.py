@@ -18,11 +18,11 @@ def members(view: Resolved, axis: str) -> list[int]:
     if axis in view.panel.metric_ids:
         return [view.panel.metric_ids.index(axis)]
     groups = FORGETTING if axis == "forgetting" else (axis,)
-    return [
-        metric_index
-        for metric_index, metric in enumerate(view.panel.metrics)
-        if metric.group in groups
-    ]
+    metric_indices = []
+    for metric_index, metric in enumerate(view.panel.metrics):
+        if metric.group in groups:
+            metric_indices.append(metric_index)
+    return metric_indices
 
 
 def measured(view: Resolved) -> list[str]:
@@ -45,17 +45,17 @@ def pair(view: Resolved) -> tuple[str, str]:
     across, up = view.selection.axes
     if (across, up) != AXES:
         return across, up
-    first = _weighted_or_metric(view, across, _ids(view, up))
-    return first, _weighted_or_metric(view, up, {first, *_ids(view, across)})
+    first_axis = _weighted_or_metric(view, across, _ids(view, up))
+    return first_axis, _weighted_or_metric(view, up, {first_axis, *_ids(view, across)})
 
 
-def _weighted_or_metric(view: Resolved, group: str, other_axis: set[str]) -> str:
-    if view.contest.weights[members(view, group)].sum() > 0:
-        return group
+def _weighted_or_metric(view: Resolved, metric_group: str, other_axis: set[str]) -> str:
+    if view.contest.weights[members(view, metric_group)].sum() > 0:
+        return metric_group
     metrics = measured(view)
-    own_metrics = _ids(view, group).intersection(metrics)
+    own_metrics = _ids(view, metric_group).intersection(metrics)
     candidates = own_metrics or set(metrics) - other_axis
-    return min(candidates, key=metrics.index, default=group)
+    return min(candidates, key=metrics.index, default=metric_group)
 
 
 def _ids(view: Resolved, axis: str) -> set[str]:

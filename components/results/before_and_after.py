@@ -137,11 +137,11 @@ def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
         return Absent(UNWEIGHED)
     weights = normalised(chosen or _equal_weights(values, metric_ids), metric_ids)
     before = _arranged(view, values, metrics, "before")
-    after = _arranged(view, values, metrics, "after")
+    values_after = _arranged(view, values, metrics, "after")
     methods = before.methods
     survival = Survival(
         method_utilities(before, view.selection.transform, view.contest.aggregate),
-        method_utilities(after, view.selection.transform, view.contest.aggregate),
+        method_utilities(values_after, view.selection.transform, view.contest.aggregate),
         weights,
         np.isin(methods, _ids(view.tables.candidates))
         & ~np.isin(methods, list(view.of(floors.missed))),
@@ -212,16 +212,18 @@ def _arranged(
 ) -> Panel:
     """Return all models on one side; a metric that aims at the retrained model aims at its value on
     that side."""
-    wide = values.pivot_table(side, ["benchmark", "method", "seed"], "metric", aggfunc="first")
-    runs = wide.reindex(columns=_ids(metrics)).reset_index()
+    wide_values = values.pivot_table(
+        side, ["benchmark", "method", "seed"], "metric", aggfunc="first"
+    )
+    run_values = wide_values.reindex(columns=_ids(metrics)).reset_index()
     methods = view.tables.methods
     retrained = [method.id for method in methods if method.role == REFERENCE]
     return panel_from_runs(
         view.selection.panel,
         metrics,
-        runs,
+        run_values,
         tuple(_ids(view.tables.benchmarks)),
-        runs[runs["method"].isin(retrained)],
+        run_values[run_values["method"].isin(retrained)],
         tuple(_ids(methods)),
     )
 

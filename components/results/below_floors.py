@@ -84,30 +84,30 @@ def weaknesses(view: Resolved) -> tuple[str, ...]:
     compared = np.flatnonzero(view.contest.is_complete)
     if view.contest.ranks_best_checkpoints:
         compared = view.contest.shown
-    key = ("weaknesses", view.selection.transform, compared.tobytes())
-    return memoised(view.panel, key, lambda: _weaknesses(view, compared))
+    cache_key = ("weaknesses", view.selection.transform, compared.tobytes())
+    return memoised(view.panel, cache_key, lambda: _weaknesses(view, compared))
 
 
 def _weaknesses(view: Resolved, compared: Ints) -> tuple[str, ...]:
     weak_groups: list[list[str]] = [[] for _ in view.panel.methods]
-    for group in GROUPS:
-        values = _group_values(view, group)
+    for metric_group in GROUPS:
+        values = _group_values(view, metric_group)
         ascending = np.sort(values[compared])
         for index in compared:
             if values[index] < NEAR_ZERO:
-                weak_groups[index].append(f"near zero in {group}")
+                weak_groups[index].append(f"near zero in {metric_group}")
             elif len(compared) > 2 and values[index] == ascending[0] < ascending[1]:
-                weak_groups[index].append(f"last in {group}")
+                weak_groups[index].append(f"last in {metric_group}")
     return tuple(f"is {joined(groups)}" if groups else "" for groups in weak_groups)
 
 
-def _group_values(view: Resolved, group: Group) -> Floats:
+def _group_values(view: Resolved, metric_group: Group) -> Floats:
     """(M,) what each method has in a group of metrics; NaN if nothing was measured."""
     check = view.contest.floor_check(
-        Floor(group, NEAR_ZERO, "original" if group == "utility" else "")
+        Floor(metric_group, NEAR_ZERO, "original" if metric_group == "utility" else "")
     )
     if not check.holds.any():
-        check = view.contest.floor_check(Floor(group, NEAR_ZERO))
+        check = view.contest.floor_check(Floor(metric_group, NEAR_ZERO))
     if not check.holds.any():
         return np.full(len(view.panel.methods), np.nan)
     return np.asarray(check.kept[check.holds].mean(axis=0))

@@ -39,7 +39,11 @@ def compute(view: Resolved) -> Judged:
         panel,
         panel.method(controls.original),
         panel.method(controls.retrain),
-        [i for i, method in enumerate(panel.methods) if method not in controls.ids],
+        [
+            method_index
+            for method_index, method in enumerate(panel.methods)
+            if method not in controls.ids
+        ],
         canaries,
         view.selection.rng,
     )

@@ -68,8 +68,8 @@ class Clusters:
     def members(self) -> list[list[str]]:
         """The metrics of each cluster, clusters by their first metric in registry order."""
         by_label: dict[int, list[str]] = {}
-        for metric, label in self.labels.items():
-            by_label.setdefault(label, []).append(metric)
+        for metric, cluster_label in self.labels.items():
+            by_label.setdefault(cluster_label, []).append(metric)
         return list(by_label.values())
 
     @property
@@ -122,7 +122,11 @@ class Clusters:
         if not self.published:
             return {}
         clusters = self.published[0].clusters
-        return {metric: label for metric, label in clusters.items() if metric in self.labels}
+        shown_clusters = {}
+        for metric, cluster_label in clusters.items():
+            if metric in self.labels:
+                shown_clusters[metric] = cluster_label
+        return shown_clusters
 
 
 @unweighted
@@ -131,22 +135,26 @@ def compute(view: Resolved) -> Clusters:
     selection = view.selection
     panel = view.panel.compared
     agreed = agreement(panel, selection.protocol)
-    grown = clustering(agreed, selection.linkage)
-    k = grown.n_clusters(selection.k)
-    cut = grown.cut(k)
-    pairs, stability = resampling(agreed, grown, cut, selection.k, selection.rng)
+    whole_clustering = clustering(agreed, selection.linkage)
+    n_clusters = whole_clustering.n_clusters(selection.k)
+    cluster_of_metric = whole_clustering.cut(n_clusters)
+    pairs, stability = resampling(
+        agreed, whole_clustering, cluster_of_metric, selection.k, selection.rng
+    )
     return Clusters(
         panel=panel,
         selection=selection,
         agreement=agreed,
-        clustering=grown,
-        cut=cut,
+        clustering=whole_clustering,
+        cut=cluster_of_metric,
         pairs=pairs,
         stability=stability,
         sharing=view.sharing,
-        published=published_partitions(view, dict(zip(grown.metrics, cut.tolist(), strict=True))),
-        left_out=dict(_left_out(panel, agreed, grown.metric_indices)),
-        reason="" if grown.metrics else _why_none(panel),
+        published=published_partitions(
+            view, dict(zip(whole_clustering.metrics, cluster_of_metric.tolist(), strict=True))
+        ),
+        left_out=dict(_left_out(panel, agreed, whole_clustering.metric_indices)),
+        reason="" if whole_clustering.metrics else _why_none(panel),
     )
 
 
@@ -175,10 +183,12 @@ def _why_left_out(
             f"one value for all methods in every block where it was measured ({n_measured} of"
             f" {len(agreed.blocks)})"
         )
-    without_tau = [other for other in clustered if np.isnan(agreed.tau[metric_index, other])]
+    without_tau = [
+        other_index for other_index in clustered if np.isnan(agreed.tau[metric_index, other_index])
+    ]
     if not without_tau:
         return "no other metric is left to compare it with"
-    labels = joined([panel.metrics[other].label for other in without_tau])
+    labels = joined([panel.metrics[other_index].label for other_index in without_tau])
     return f"no τ with {labels}: no block in which both rank the methods"
 
 

@@ -88,7 +88,7 @@ class ComparisonResult:
 
     def count(self, verdict: Verdict) -> int:
         """Return how many comparisons have a verdict."""
-        return sum(row.verdict == verdict for row in self.rows)
+        return sum(comparison.verdict == verdict for comparison in self.rows)
 
 
 def offered(served: Served) -> dict[str, str]:
@@ -99,7 +99,7 @@ def offered(served: Served) -> dict[str, str]:
         for panel in tables.panels:
             ranked.update(_ranked(tables, panel.id))
     labels = name_pages.label_by_address("methods", served.suites)
-    return {address: label for address, label in labels.items() if address in ranked}
+    return {address: method_label for address, method_label in labels.items() if address in ranked}
 
 
 def usual(served: Served) -> tuple[str, ...]:
@@ -107,13 +107,17 @@ def usual(served: Served) -> tuple[str, ...]:
     n_panels_of_pair: Counter[tuple[str, ...]] = Counter()
     for tables in served.suites:
         for panel in tables.panels:
-            tests = served.of_suite(all_pair_tests, selected(tables, panel.id, OWN))
+            pair_tests = served.of_suite(all_pair_tests, selected(tables, panel.id, OWN))
             ranked = []
             for address, method in _ranked(tables, panel.id).items():
-                if method in tests.rows.names:
+                if method in pair_tests.rows.names:
                     ranked.append(address)
             n_panels_of_pair.update(combinations(sorted(ranked), 2))
-    return max(n_panels_of_pair, key=lambda pair: (n_panels_of_pair[pair], pair), default=())
+    return max(
+        n_panels_of_pair,
+        key=lambda method_pair: (n_panels_of_pair[method_pair], method_pair),
+        default=(),
+    )
 
 
 def compute(
@@ -131,7 +135,9 @@ def compute(
     for tables in served.suites:
         for panel in tables.panels:
             method_of_address = _ranked(tables, panel.id)
-            rivals = [rival for rival in chosen[1:] if rival in method_of_address]
+            rivals = [
+                rival_address for rival_address in chosen[1:] if rival_address in method_of_address
+            ]
             if chosen[0] not in method_of_address or not rivals:
                 continue
             try:
@@ -139,16 +145,18 @@ def compute(
             except NotEnoughData:
                 n_dropped += 1
                 continue
-            tests = served.of_suite(all_pair_tests, selection)
+            pair_tests = served.of_suite(all_pair_tests, selection)
             below_floor = served.of_suite(rows_below_floor, selection)
             claim = method_of_address[chosen[0]]
-            for rival in rivals:
-                start = _start(tables, panel, claim, rival, method_of_address[rival])
-                rows.append(_compared(start, tests, below_floor))
+            for rival_address in rivals:
+                blank = _start(
+                    tables, panel, claim, rival_address, method_of_address[rival_address]
+                )
+                rows.append(_compared(blank, pair_tests, below_floor))
     labels = {method: label_of_address[method] for method in chosen}
     if not rows:
-        both = "both " if len(chosen) == MIN_COMPARED else ""
-        return Absent(f"No suite ranks {both}{joined([*labels.values()])}.")
+        both_text = "both " if len(chosen) == MIN_COMPARED else ""
+        return Absent(f"No suite ranks {both_text}{joined([*labels.values()])}.")
     return ComparisonResult(
         methods=labels,
         weights=weighting,
@@ -165,13 +173,13 @@ def selected(tables: Tables, panel: str, weighting: str) -> Selection:
     return replace(default_selection(tables), panel=panel, weights=weights)
 
 
-def in_panel(view: Resolved, claim: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
+def in_panel(view: Resolved, claim_id: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
     """Return a method of a panel against others, all by their ids there."""
     rows = []
-    for rival in rivals:
-        address = name_pages.address("methods", view.tables, rival)
-        start = _start(view.tables, view.info, claim, address, rival)
-        rows.append(_compared(start, view.of(all_pair_tests), view.of(rows_below_floor)))
+    for rival_id in rivals:
+        address = name_pages.address("methods", view.tables, rival_id)
+        blank = _start(view.tables, view.info, claim_id, address, rival_id)
+        rows.append(_compared(blank, view.of(all_pair_tests), view.of(rows_below_floor)))
     return tuple(rows)
 
 
@@ -202,45 +210,47 @@ def _ranked(tables: Tables, panel: str) -> dict[str, str]:
 def rows_below_floor(view: Resolved) -> frozenset[str]:
     """Return the rows that have no rank for a floor."""
     contenders = view.contest.contenders
-    return frozenset(row.method for row in contenders if row.is_below_floor)
+    return frozenset(contender.method for contender in contenders if contender.is_below_floor)
 
 
-def _compared(start: Comparison, tests: PairTests, below_floor: frozenset[str]) -> Comparison:
+def _compared(blank: Comparison, pair_tests: PairTests, below_floor: frozenset[str]) -> Comparison:
     """Return a comparison with what the tests of its panel say."""
-    pair = {start.claim_id, start.rival_id}
-    ranked = tests.rows.names
-    if pair & below_floor and not pair <= {*ranked}:
-        return replace(start, cause="below the floor", why="below the floor")
-    if not pair <= {*ranked}:
-        return replace(start, cause="below the floor", why="not ranked")
-    scores = tests.rows.board
-    difference = float(scores[ranked.index(start.claim_id)] - scores[ranked.index(start.rival_id)])
-    test_of_scope = {test.over: test for test in tests.tested(start.claim_id, start.rival_id)}
-    if tests.board is None or tests.board.over not in test_of_scope:
-        cause = _untested(tests)
-        return replace(start, difference=difference, cause=cause, why=cause)
-    test = test_of_scope[tests.board.over]
-    is_claim_first = test.higher == start.claim_id
-    sign = 1 if is_claim_first else -1
-    if test.difference is not None:
-        difference = sign * test.difference
+    method_pair = {blank.claim_id, blank.rival_id}
+    ranked = pair_tests.rows.names
+    if method_pair & below_floor and not method_pair <= {*ranked}:
+        return replace(blank, cause="below the floor", why="below the floor")
+    if not method_pair <= {*ranked}:
+        return replace(blank, cause="below the floor", why="not ranked")
+    scores = pair_tests.rows.board
+    difference = float(scores[ranked.index(blank.claim_id)] - scores[ranked.index(blank.rival_id)])
+    test_of_scope = {
+        pair_test.over: pair_test for pair_test in pair_tests.tested(blank.claim_id, blank.rival_id)
+    }
+    if pair_tests.board is None or pair_tests.board.over not in test_of_scope:
+        cause_of_doubt = _untested(pair_tests)
+        return replace(blank, difference=difference, cause=cause_of_doubt, why=cause_of_doubt)
+    pair_test = test_of_scope[pair_tests.board.over]
+    is_claim_first = pair_test.higher == blank.claim_id
+    claim_sign = 1 if is_claim_first else -1
+    if pair_test.difference is not None:
+        difference = claim_sign * pair_test.difference
     low = None
     high = None
-    if test.low is not None and test.high is not None:
-        low, high = sorted((sign * test.low, sign * test.high))
+    if pair_test.low is not None and pair_test.high is not None:
+        low, high = sorted((claim_sign * pair_test.low, claim_sign * pair_test.high))
     similar: Verdict = "undecided"
     if "benchmarks" in test_of_scope:
         similar = _verdict(test_of_scope["benchmarks"], is_claim_first)
-    cause, why = _why(test, tests)
+    cause_of_doubt, reason_text = _why(pair_test, pair_tests)
     return replace(
-        start,
+        blank,
         difference=difference,
         low=low,
         high=high,
-        over=test.over,
-        verdict=_verdict(test, is_claim_first),
-        cause=cause,
-        why=why,
+        over=pair_test.over,
+        verdict=_verdict(pair_test, is_claim_first),
+        cause=cause_of_doubt,
+        why=reason_text,
         similar=similar,
     )
 
@@ -251,23 +261,23 @@ def _verdict(pair_test: PairTest, is_claim_first: bool) -> Verdict:
     return "tie" if pair_test.verdict == EQUAL else "undecided"
 
 
-def _untested(tests: PairTests) -> Cause:
-    if tests.rows.chosen:
+def _untested(pair_tests: PairTests) -> Cause:
+    if pair_tests.rows.chosen:
         return "chosen on the same runs"
-    return "one run each" if tests.seeds.reason == ONE_RUN else "too few seeds"
+    return "one run each" if pair_tests.seeds.reason == ONE_RUN else "too few seeds"
 
 
-def _why(pair_test: PairTest, tests: PairTests) -> tuple[Cause, str]:
+def _why(pair_test: PairTest, pair_tests: PairTests) -> tuple[Cause, str]:
     """Return why a test gives no verdict, in a few words and with what would decide; the interval
     if it gives one."""
     if pair_test.verdict in (AHEAD, EQUAL):
         return "", "" if pair_test.low is None else f"by {interval(pair_test)}"
     if pair_test.low is None and pair_test.reason == FEW_SEEDS:
-        few: Cause = "one run each" if one_run_each(tests.rows) else "too few seeds"
-        return few, few
-    why = reason_of(pair_test, tests.rows)
-    if not why and pair_test.low is not None:
+        few_runs: Cause = "one run each" if one_run_each(pair_tests.rows) else "too few seeds"
+        return few_runs, few_runs
+    reason_text = reason_of(pair_test, pair_tests.rows)
+    if not reason_text and pair_test.low is not None:
         needed = takes(pair_test)
         would_decide = f"; {needed} would decide" if needed else ""
-        why = f"too close ({interval(pair_test)}){would_decide}"
-    return "too close", why
+        reason_text = f"too close ({interval(pair_test)}){would_decide}"
+    return "too close", reason_text

@@ -52,18 +52,18 @@ def compute(view: Resolved) -> Derived | Absent:
     source = _source(view, preset) if isinstance(preset, str) else None
     if source is None or not view.contest.row_ids:
         return Absent("")
-    leads: dict[str, float] = {}
+    leader_shares: dict[str, float] = {}
     weightings = source.of(_drawn, preset)
     if len(weightings):
         rows = view.contest.row_ids
         leaders = view.contest.scores_at(weightings).argmax(axis=1)
         shares = np.bincount(leaders, minlength=len(rows)) / len(weightings)
-        for index in np.argsort(-shares, kind="stable"):
-            if shares[index]:
-                leads[rows[index]] = float(shares[index])
+        for leader_index in np.argsort(-shares, kind="stable"):
+            if shares[leader_index]:
+                leader_shares[rows[leader_index]] = float(shares[leader_index])
     p_values = [row.p_stratified for row in source.of(closeness).rows]
     defined = [value for value in p_values if value is not None]
-    return Derived(leads, float(holm(np.array(defined)).min()) if defined else None)
+    return Derived(leader_shares, float(holm(np.array(defined)).min()) if defined else None)
 
 
 def _source(view: Resolved, preset: str) -> Resolved | None:
@@ -71,14 +71,14 @@ def _source(view: Resolved, preset: str) -> Resolved | None:
     none."""
     if preset == "re-derived":
         return view
-    usual = replace(default_selection(view.tables), rng=view.selection.rng)
-    source = Resolved(view.tables, usual, view.keep)
+    usual_selection = replace(default_selection(view.tables), rng=view.selection.rng)
+    source = Resolved(view.tables, usual_selection, view.keep)
     if preset.startswith(WITHOUT):
         left_out = preset.removeprefix(WITHOUT)
         benchmarks = tuple(
             benchmark for benchmark in source.panel.benchmarks if benchmark != left_out
         )
-        return Resolved(view.tables, replace(usual, benchmarks=benchmarks), view.keep)
+        return Resolved(view.tables, replace(usual_selection, benchmarks=benchmarks), view.keep)
     return source if preset in RULE_OF_PRESET else None
 
 
@@ -104,7 +104,9 @@ def leads(result: Derived | Absent, labels: Labels) -> str:
     from any."""
     if isinstance(result, Absent) or not result.leads:
         return ""
-    (leader, share), *others = list(result.leads.items())[:MAX_NAMED]
-    parts = [f"{labels.method(leader)} leads in {percent(share)}"]
-    parts += [f"{labels.method(method)} in {percent(share)}" for method, share in others]
-    return f"At weights drawn anew from the same runs {', '.join(parts)}."
+    (leader, leader_share), *others = list(result.leads.items())[:MAX_NAMED]
+    leader_texts = [f"{labels.method(leader)} leads in {percent(leader_share)}"]
+    leader_texts += [
+        f"{labels.method(method)} in {percent(leader_share)}" for method, leader_share in others
+    ]
+    return f"At weights drawn anew from the same runs {', '.join(leader_texts)}."

@@ -102,32 +102,33 @@ def compute(view: Resolved) -> Distances | Absent:
         return Absent(_reason(view))
     panel = view.judged
     controls = view.control_models
-    whole = _j_over_forget_set(view)
-    j_by_run = np.full(panel.has_run.shape, np.nan) if whole is None else whole
+    whole_j = _j_over_forget_set(view)
+    j_by_run = np.full(panel.has_run.shape, np.nan) if whole_j is None else whole_j
     model_of_method: dict[str, ModelDistance] = {}
     for method_index, method in enumerate(panel.methods):
         answers_of_method = answers[answers["method"] == method]
         if answers_of_method.empty:
             continue
         model, drawn_j_by_run = _distance_of_model(view, method, answers_of_method)
-        if whole is None:
+        if whole_j is None:
             j_by_run[:, :, method_index] = drawn_j_by_run
         else:
-            mean_of_seeds = nanmean(whole[:, :, method_index], axis=1)
+            mean_of_seeds = nanmean(whole_j[:, :, method_index], axis=1)
             model = replace(model, j_whole=finite(nanmean(mean_of_seeds, axis=0)))
         model_of_method[method] = model
-    shown = set(view.panel.methods)
+    shown_methods = set(view.panel.methods)
     if not view.selection.methods:
-        shown.update(controls.ids)
+        shown_methods.update(controls.ids)
     original = model_of_method.get(controls.original)
     return Distances(
         models=in_order(
-            [model for method, model in model_of_method.items() if method in shown], original
+            [model for method, model in model_of_method.items() if method in shown_methods],
+            original,
         ),
         retrained=model_of_method.get(controls.retrain),
         original=original,
         j_by_run=j_by_run,
-        is_whole=whole is not None,
+        is_whole=whole_j is not None,
     )
 
 
@@ -152,7 +153,7 @@ def _distance_of_model(
     run."""
     panel = view.judged
     prompts = rows[PROMPT].drop_duplicates()
-    runs = prompts[PROMPT[:2]].drop_duplicates()
+    prompt_runs = prompts[PROMPT[:2]].drop_duplicates()
     run_of_prompt = _group_numbers(prompts, PROMPT[:2])
     answers = ScoredAnswers(
         _group_numbers(rows, PROMPT),
@@ -165,8 +166,8 @@ def _distance_of_model(
     j_of_prompt = forward + backward
     is_finite = np.isfinite(j_of_prompt)
     j_by_run = np.full((len(panel.benchmarks), len(panel.seeds)), np.nan)
-    for run, (benchmark, seed) in enumerate(runs.itertuples(index=False, name=None)):
-        j_of_run = j_of_prompt[(run_of_prompt == run) & is_finite]
+    for run_index, (benchmark, seed) in enumerate(prompt_runs.itertuples(index=False, name=None)):
+        j_of_run = j_of_prompt[(run_of_prompt == run_index) & is_finite]
         if j_of_run.size and int(seed) in panel.seeds:
             seed_index = panel.seeds.index(int(seed))
             j_by_run[panel.benchmark(benchmark), seed_index] = j_of_run.mean()
@@ -205,25 +206,25 @@ def in_order(
         is_farther = None
         if original_j is not None and model.ranking_j is not None:
             is_farther = model.ranking_j > original_j
-        rank = int((distances < distance - 1e-12).sum()) + 1
-        ranked.append(replace(model, rank=rank, is_farther=is_farther))
+        model_rank = int((distances < distance - 1e-12).sum()) + 1
+        ranked.append(replace(model, rank=model_rank, is_farther=is_farther))
     return (*sorted(ranked, key=lambda model: model.rank or 0), *controls)
 
 
 def _j_over_forget_set(view: Resolved) -> Floats | None:
     """Return (B, S, M of `judged`) J over the whole forget set, None unless all runs have it."""
-    frame = view.tables.extras.get(WHOLE_FORGET_SET)
+    forget_set = view.tables.extras.get(WHOLE_FORGET_SET)
     panel = view.judged
-    if frame is None:
+    if forget_set is None:
         return None
-    benchmark = pd.Index(panel.benchmarks).get_indexer(pd.Index(frame["benchmark"]))
-    seed = pd.Index(panel.seeds).get_indexer(pd.Index(frame["seed"]))
-    method = pd.Index(panel.methods).get_indexer(pd.Index(frame["method"]))
-    is_here = (benchmark >= 0) & (seed >= 0) & (method >= 0)
-    is_here &= (frame["panel"] == panel.id).to_numpy()
+    benchmark = pd.Index(panel.benchmarks).get_indexer(pd.Index(forget_set["benchmark"]))
+    seed_index = pd.Index(panel.seeds).get_indexer(pd.Index(forget_set["seed"]))
+    method = pd.Index(panel.methods).get_indexer(pd.Index(forget_set["method"]))
+    is_here = (benchmark >= 0) & (seed_index >= 0) & (method >= 0)
+    is_here &= (forget_set["panel"] == panel.id).to_numpy()
     j_by_run = np.full(panel.has_run.shape, np.nan)
-    at = (benchmark[is_here], seed[is_here], method[is_here])
-    j_by_run[at] = frame.loc[is_here, "j"].to_numpy(dtype=float)
+    cell_index = (benchmark[is_here], seed_index[is_here], method[is_here])
+    j_by_run[cell_index] = forget_set.loc[is_here, "j"].to_numpy(dtype=float)
     return None if np.isnan(j_by_run[panel.has_run]).any() else j_by_run
 
 
@@ -246,6 +247,6 @@ def _reason(view: Resolved) -> str:
     others = _panels_with_answers(view.tables)
     if not view.panel.n_runs or view.selection.panel in others:
         return "No runs match these filters."
-    do = verb(len(others), "does", "do")
+    verb_form = verb(len(others), "does", "do")
     labels = joined([view.labels.panels[panel] for panel in others])
-    return f"{view.labels.panel} has no drawn answers; {labels} {do}."
+    return f"{view.labels.panel} has no drawn answers; {labels} {verb_form}."

@@ -58,22 +58,22 @@ TRUST_READING = (
 )
 
 
-def verdict(label: str, findings: Sequence[Finding]) -> str:
+def verdict(metric_label: str, findings: Sequence[Finding]) -> str:
     """Return whether a metric can be trusted; if the evidence is mixed, the strongest on either
     side."""
     supports = _on_side(findings, "supports")
     contradicts = _on_side(findings, "contradicts")
     if supports and contradicts:
-        strongest = f"{label} {statement(supports[0])}, but {statement(contradicts[0])}"
+        strongest = f"{metric_label} {statement(supports[0])}, but {statement(contradicts[0])}"
         return f"The evidence is mixed: {strongest}."
     if supports:
-        return f"The evidence supports {label}."
+        return f"The evidence supports {metric_label}."
     if contradicts:
-        return f"Do not rely on {label} alone."
-    return f"The evidence on {label} is missing."
+        return f"Do not rely on {metric_label} alone."
+    return f"The evidence on {metric_label} is missing."
 
 
-def counts(label: str, findings: Sequence[Finding]) -> str:
+def counts(metric_label: str, findings: Sequence[Finding]) -> str:
     """Return how many findings there are on either side, "" if there are none."""
     supports = len(_on_side(findings, "supports"))
     contradicts = len(_on_side(findings, "contradicts"))
@@ -82,7 +82,7 @@ def counts(label: str, findings: Sequence[Finding]) -> str:
     favour = counted(supports, "finding") if supports else "No finding"
     verb = "supports" if supports < 2 else "support"
     against = "contradicts" if contradicts == 1 else "contradict"
-    return f"{favour} {verb} {label}, {contradicts or 'none'} {against} it."
+    return f"{favour} {verb} {metric_label}, {contradicts or 'none'} {against} it."
 
 
 def statement(finding: Finding) -> str:
@@ -113,9 +113,9 @@ def in_short(findings: Sequence[Finding], suite: str) -> str:
     unsure = [finding for finding in findings if finding.question in _SYMBOLS]
     if not unsure:
         return "nothing measured here could tell"
-    first = min(unsure, key=lambda finding: finding.suite != suite)
-    value = f" {_value(first)}" if first.reason == "printed" else ""
-    return f"{_SYMBOLS[first.question]}{value}: {_WHY[first.reason]}"
+    first_unsure = min(unsure, key=lambda finding: finding.suite != suite)
+    value = f" {_value(first_unsure)}" if first_unsure.reason == "printed" else ""
+    return f"{_SYMBOLS[first_unsure.question]}{value}: {_WHY[first_unsure.reason]}"
 
 
 def _elsewhere(finding: Finding, suite: str) -> str:
@@ -133,10 +133,10 @@ def _on_side(findings: Sequence[Finding], side: Side) -> list[Finding]:
 
 def rests_on(finding: Finding) -> str:
     """Return what a finding rests on, in one cell."""
-    text = _evidence(finding)
+    evidence_text = _evidence(finding)
     if finding.reason:
-        return f"{text}: {_WHY[finding.reason]}" if text else _WHY[finding.reason]
-    return text
+        return f"{evidence_text}: {_WHY[finding.reason]}" if evidence_text else _WHY[finding.reason]
+    return evidence_text
 
 
 def _evidence(finding: Finding) -> str:
@@ -152,8 +152,8 @@ def _evidence(finding: Finding) -> str:
         case "follows" if finding.value is None:
             return "ρ"
         case "follows":
-            p = f"p {p_value(finding.p)}, smallest possible {p_value(finding.p_min)}"
-            return f"ρ {_value(finding)}, {p}"
+            p_text = f"p {p_value(finding.p)}, smallest possible {p_value(finding.p_min)}"
+            return f"ρ {_value(finding)}, {p_text}"
         case "flags":
             return f"{finding.count} of {counted(finding.out_of, 'retrained model')}"
         case "constant":
@@ -161,10 +161,10 @@ def _evidence(finding: Finding) -> str:
         case "coarse":
             if finding.value is None:
                 return ""
-            steps = f"steps of {step_text(finding.value)}"
+            steps_text = f"steps of {step_text(finding.value)}"
             if finding.where:
-                return f"{steps} on {joined(finding.where)}"
-            return f"{steps}, enough on {everywhere}"
+                return f"{steps_text} on {joined(finding.where)}"
+            return f"{steps_text}, enough on {everywhere}"
         case "relearning" | "quantisation":
             return f"{_value(finding)} of 1, {counted(finding.out_of, 'model')}"
 
@@ -173,10 +173,10 @@ def finding_columns(finding_of: Callable[[R], Finding]) -> list[Column[R]]:
     """Return columns of what a finding says, where, and what it rests on."""
 
     def column(
-        name: str, value_of: Callable[[Finding], Any], head: str = "", **more: Any
+        column_id: str, value_of: Callable[[Finding], Any], head: str = "", **more: Any
     ) -> Column[R]:
         return Column(
-            name, lambda row: value_of(finding_of(row)), head, **{"place": "file", **more}
+            column_id, lambda row: value_of(finding_of(row)), head, **{"place": "file", **more}
         )
 
     return [

@@ -111,13 +111,15 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
     findings_by_address: dict[str, list[Finding]] = {address: [] for address in addresses}
     for tables in served.suites:
         address_by_metric = {}
-        for metric, name in name_pages.entries("metrics", tables).items():
-            if name.address in findings_by_address:
-                address_by_metric[metric] = name.address
+        for metric, name_entry in name_pages.entries("metrics", tables).items():
+            if name_entry.address in findings_by_address:
+                address_by_metric[metric] = name_entry.address
         by_metric = findings(tables, address_by_metric, served.of_suite)
         for metric, address in address_by_metric.items():
             findings_by_address[address] += by_metric[metric]
-    return {address: _by_question(told) for address, told in findings_by_address.items()}
+    for address, findings_of_metric in findings_by_address.items():
+        findings_by_address[address] = _by_question(findings_of_metric)
+    return findings_by_address
 
 
 def findings(
@@ -126,20 +128,20 @@ def findings(
     """Return what a suite says of some of its metrics, or of those of its pools; [] for metrics of
     cost."""
     group_by_metric = {metric.id: metric.group for metric in tables.scores}
-    asked = [metric for metric in metrics if group_by_metric.get(metric) != COST]
+    asked_metrics = [metric for metric in metrics if group_by_metric.get(metric) != COST]
     by_metric: dict[str, list[Finding]] = {metric: [] for metric in metrics}
-    told = [*_pool_findings(tables, asked, result_of)]
+    all_findings = [*_pool_findings(tables, asked_metrics, result_of)]
     for panel in tables.panels:
-        told += _panel_findings(tables, panel, asked, result_of)
-    for metric, finding in told:
+        all_findings += _panel_findings(tables, panel, asked_metrics, result_of)
+    for metric, finding in all_findings:
         is_utility = group_by_metric.get(metric) == "utility"
         if not (is_utility and finding.question in FORGETTING):
             by_metric[metric].append(finding)
-    return {metric: _by_question(told) for metric, told in by_metric.items()}
+    return {metric: _by_question(all_findings) for metric, all_findings in by_metric.items()}
 
 
-def _by_question(told: Iterable[Finding]) -> list[Finding]:
-    return sorted(told, key=lambda finding: QUESTIONS.index(finding.question))
+def _by_question(all_findings: Iterable[Finding]) -> list[Finding]:
+    return sorted(all_findings, key=lambda finding: QUESTIONS.index(finding.question))
 
 
 def _pool_findings(
@@ -150,10 +152,13 @@ def _pool_findings(
     )
     has_pool = tables.extras.get("pool") is not None
     if has_pool:
-        for area in result_of(ground_truth, default_selection(tables)):
-            if area.metric in metrics:
-                n_models = area.models_known + area.models_unknown
-                yield area.metric, _separating(blank, area.auc, area.low, area.high, n_models)
+        for area_row in result_of(ground_truth, default_selection(tables)):
+            if area_row.metric in metrics:
+                n_models = area_row.models_known + area_row.models_unknown
+                yield (
+                    area_row.metric,
+                    _separating(blank, area_row.auc, area_row.low, area_row.high, n_models),
+                )
     printed = replace(blank, state="cannot tell", reason="printed")
     for metric, rating in _ratings(tables).items():
         if metric in metrics:
@@ -166,12 +171,12 @@ def _pool_findings(
 
 def _ratings(tables: Tables) -> dict[str, Mapping[Hashable, Any]]:
     """Return the rows of ratings.csv by metric, without those of a variant under another name."""
-    frame = tables.extras.get("ratings")
-    if frame is None:
+    rating_frame = tables.extras.get("ratings")
+    if rating_frame is None:
         return {}
-    names = name_pages.entries("metrics", tables)
-    rows = {str(row["metric"]): row for row in frame.to_dict("records")}
-    return {metric: row for metric, row in rows.items() if names[metric].relation == SAME}
+    name_of_metric = name_pages.entries("metrics", tables)
+    rows = {str(row["metric"]): row for row in rating_frame.to_dict("records")}
+    return {metric: row for metric, row in rows.items() if name_of_metric[metric].relation == SAME}
 
 
 def _panel_findings(
@@ -189,11 +194,14 @@ def _panel_findings(
                 for finding in _control_findings(blank, row):
                     yield row.metric, finding
     elif _has_distance(tables, panel):
-        for close in result_of(closeness, selection).rows:
-            if close.metric in measured:
-                p, p_min = close.p_stratified, close.p_min
-                expected = close.rho_no_signal or 0.0
-                yield close.metric, _following(blank, close.rho, expected, p, p_min, close.n_runs)
+        for closeness_row in result_of(closeness, selection).rows:
+            if closeness_row.metric in measured:
+                p, p_min = closeness_row.p_stratified, closeness_row.p_min
+                expected = closeness_row.rho_no_signal or 0.0
+                yield (
+                    closeness_row.metric,
+                    _following(blank, closeness_row.rho, expected, p, p_min, closeness_row.n_runs),
+                )
     for metric in measured:
         for finding in findings_by_metric[metric]:
             yield metric, finding
@@ -217,16 +225,18 @@ def _has_distance(tables: Tables, panel: PanelInfo) -> bool:
 
 
 def _control_findings(blank: Finding, metric_row: JudgedMetric) -> Iterator[Finding]:
-    areas = []
+    control_areas = []
     for benchmark in metric_row.by_benchmark:
         counts = benchmark.canary or not metric_row.on_canaries.benchmarks
         if counts and benchmark.auc is not None:
-            areas.append(benchmark.auc)
+            control_areas.append(benchmark.auc)
     judged = metric_row.judged
     if judged.auc is not None:
         n_models = judged.absent + judged.present
-        separating = _separating(blank, judged.auc, min(areas), max(areas), n_models)
-        if len(areas) == 1:
+        separating = _separating(
+            blank, judged.auc, min(control_areas), max(control_areas), n_models
+        )
+        if len(control_areas) == 1:
             separating = replace(separating, state="cannot tell", reason="one benchmark")
         yield separating
     yield _following(
@@ -270,7 +280,7 @@ def _following(
     expected: float,
     p: float | None,
     p_min: float | None,
-    n: int,
+    n_models: int,
 ) -> Finding:
     """Return whether ρ differs from what shuffled methods give on average, `expected`."""
     state: State = "cannot tell"
@@ -289,7 +299,7 @@ def _following(
         value=rho,
         p=p,
         p_min=p_min,
-        out_of=n,
+        out_of=n_models,
         reason=reason,
     )
 
@@ -306,15 +316,17 @@ def benchmark_findings(view: Resolved) -> Mapping[str, tuple[Finding, Finding]]:
     findings_by_metric = {}
     for metric_index, metric in enumerate(panel.metric_ids):
         n_methods = dict(zip(panel.benchmarks, n_values[:, metric_index].tolist(), strict=True))
-        measured = [benchmark for benchmark, n in n_methods.items() if n > 1]
+        measured = [benchmark for benchmark, n_compared in n_methods.items() if n_compared > 1]
         if measured:
             constant = [b for b in panel.constant_on(metric_index) if b in measured]
-            steps = steps_by_metric.get(metric, {})
-            stepped = [benchmark for benchmark in measured if benchmark in steps]
-            coarse = [b for b in stepped if steps[b].spread_in_steps + 1 < n_methods[b]]
+            steps_of_metric = steps_by_metric.get(metric, {})
+            stepped = [benchmark for benchmark in measured if benchmark in steps_of_metric]
+            coarse = [b for b in stepped if steps_of_metric[b].spread_in_steps + 1 < n_methods[b]]
             coarse_finding = _on_benchmarks(view, "coarse", coarse, stepped)
             if stepped:
-                coarse_finding = replace(coarse_finding, value=max(steps[b].step for b in stepped))
+                coarse_finding = replace(
+                    coarse_finding, value=max(steps_of_metric[b].step for b in stepped)
+                )
             else:
                 coarse_finding = replace(
                     coarse_finding,
@@ -328,13 +340,13 @@ def benchmark_findings(view: Resolved) -> Mapping[str, tuple[Finding, Finding]]:
 
 
 def _on_benchmarks(
-    view: Resolved, question: Question, where: Sequence[str], asked: Sequence[str]
+    view: Resolved, question: Question, benchmarks: Sequence[str], asked_metrics: Sequence[str]
 ) -> Finding:
     return replace(
         _blank(view.tables, view.info),
         question=question,
-        state="yes" if where else "no",
-        count=len(where),
-        out_of=len(asked),
-        where=tuple(view.labels.benchmark(benchmark) for benchmark in where),
+        state="yes" if benchmarks else "no",
+        count=len(benchmarks),
+        out_of=len(asked_metrics),
+        where=tuple(view.labels.benchmark(benchmark) for benchmark in benchmarks),
     )

@@ -39,28 +39,30 @@ class PoolArea(Auc):
 def compute(view: Resolved) -> tuple[PoolArea, ...]:
     """Return the AUC of each metric between the suite's pools, the highest first; () without
     pools."""
-    pools = ground_truth_pools(view.tables)
+    metric_pools = ground_truth_pools(view.tables)
     printed_by_metric = {}
-    for claim in claims(view.tables):
-        if claim.statistic == "ground_truth_auc":
-            printed_by_metric[claim.subject[0]] = claim.printed
+    for printed_claim in claims(view.tables):
+        if printed_claim.statistic == "ground_truth_auc":
+            printed_by_metric[printed_claim.subject[0]] = printed_claim.printed
     rng = view.selection.rng
-    rows = [_row(pools, metric, printed_by_metric.get(metric.id), rng) for metric in pools.metrics]
+    rows = []
+    for metric in metric_pools.metrics:
+        rows.append(_row(metric_pools, metric, printed_by_metric.get(metric.id), rng))
     return tuple(sorted(rows, key=lambda row: -row.auc))
 
 
-def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> PoolArea:
-    auc = auc_interval(
-        pools.values(KNOWN, metric.id),
-        pools.values(UNKNOWN, metric.id),
-        pools.variants(KNOWN, metric.id),
-        pools.variants(UNKNOWN, metric.id),
+def _row(metric_pools: Pools, metric: Metric, printed: float | None, rng: int) -> PoolArea:
+    interval = auc_interval(
+        metric_pools.values(KNOWN, metric.id),
+        metric_pools.values(UNKNOWN, metric.id),
+        metric_pools.variants(KNOWN, metric.id),
+        metric_pools.variants(UNKNOWN, metric.id),
         metric.sign,
         rng,
     )
-    values_without = pools.values(TRAINED_WITHOUT, metric.id)
+    values_without = metric_pools.values(TRAINED_WITHOUT, metric.id)
     return PoolArea(
-        **vars(auc),
+        **vars(interval),
         metric=metric.id,
         label=metric.label,
         name=metric.name,

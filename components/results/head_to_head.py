@@ -55,7 +55,7 @@ def side_by_side(view: Resolved, comparison: Comparison) -> HeadToHead:
     utilities_a = contest.utilities[shown_of_row[a]]
     utilities_b = contest.utilities[shown_of_row[b]]
     in_play = contest.in_play
-    least = flip(utilities_a[in_play], utilities_b[in_play], contest.weights[in_play])
+    least_move = flip(utilities_a[in_play], utilities_b[in_play], contest.weights[in_play])
     n_above, n_ways = _ways_above(view, a, b)
     difference = utilities_a - utilities_b
     weighted = np.flatnonzero(contest.weights > 0)
@@ -68,21 +68,23 @@ def side_by_side(view: Resolved, comparison: Comparison) -> HeadToHead:
         all_metrics=view.panel.metric_ids,
         differences=difference[weighted],
         weighted=(contest.weights * difference)[weighted],
-        share=least.distance / 2,
-        moved=dict(zip(contest.metric_ids, least.moved.tolist(), strict=True)),
+        share=least_move.distance / 2,
+        moved=dict(zip(contest.metric_ids, least_move.moved.tolist(), strict=True)),
         tests=view.of(all_pair_tests),
         n_above=n_above,
         n_ways=n_ways,
     )
 
 
-def _ways_above(view: Resolved, a: str, b: str) -> tuple[tuple[int, int], int]:
+def _ways_above(view: Resolved, method_a: str, method_b: str) -> tuple[tuple[int, int], int]:
     """Return in how many ways each of two rows is above the other, and how many rank both."""
-    ways = view.of(ways_of_ranking)
+    ways_result = view.of(ways_of_ranking)
     ranks_of_both = []
-    for way in () if isinstance(ways, Absent) else ways.ways:
-        if a in way.rows and b in way.rows:
-            ranks_of_both.append((way.ranks[way.rows.index(a)], way.ranks[way.rows.index(b)]))
+    for way in () if isinstance(ways_result, Absent) else ways_result.ways:
+        if method_a in way.rows and method_b in way.rows:
+            ranks_of_both.append(
+                (way.ranks[way.rows.index(method_a)], way.ranks[way.rows.index(method_b)])
+            )
     n_a_above = sum(rank_a < rank_b for rank_a, rank_b in ranks_of_both)
     n_b_above = sum(rank_b < rank_a for rank_a, rank_b in ranks_of_both)
     return (n_a_above, n_b_above), len(ranks_of_both)

@@ -94,17 +94,17 @@ class InversionAudit:
 @unweighted
 def compute(view: Resolved) -> InversionAudit | Absent:
     """Return the audit of a suite. Raises LeaderboardError for answers that cannot be read."""
-    frame = view.tables.extras.get("inversion")
-    if frame is None:
+    inversion_frame = view.tables.extras.get("inversion")
+    if inversion_frame is None:
         return Absent("This suite has no reconstructions.")
     chosen = view.selection
-    kinds = _kind_of_judge(view.tables)
-    return audit(frame, chosen.judge, chosen.private_set, chosen.rng, kinds)
+    kind_of_judge = _kind_of_judge(view.tables)
+    return audit(inversion_frame, chosen.judge, chosen.private_set, chosen.rng, kind_of_judge)
 
 
 def audit(
-    frame: pd.DataFrame,
-    judge: str = "",
+    inversion_frame: pd.DataFrame,
+    judge_id: str = "",
     private_set: str = "",
     seed: int = 0,
     kind_of_judge: Mapping[str, str] | None = None,
@@ -112,54 +112,55 @@ def audit(
     """Return the audit of a table against one judge, by default the first one.
 
     Raises LeaderboardError if columns or answers are wrong."""
-    rows = read_reconstructions(frame)
+    rows = read_reconstructions(inversion_frame)
     judges = sorted(
         filter(JUDGE_COLUMN.match, rows.columns), key=lambda column: (len(column), column)
     )
-    judge = judge or judges[0]
+    judge_id = judge_id or judges[0]
     all_private_sets = tuple(rows["private_set"].unique())
-    private_sets = tuple(name for name in all_private_sets if private_set in ("", name))
-    shown = rows[rows["private_set"].isin(private_sets)]
-    has_identities = bool((shown["identity"] != "").any())
-    rows_of_attack = dict(iter(shown.groupby(["private_set", "attack"], sort=False)))
+    private_sets = tuple(set_name for set_name in all_private_sets if private_set in ("", set_name))
+    shown_rows = rows[rows["private_set"].isin(private_sets)]
+    has_identities = bool((shown_rows["identity"] != "").any())
+    rows_of_attack = dict(iter(shown_rows.groupby(["private_set", "attack"], sort=False)))
     attacks = []
     for shown_set in private_sets:
         for attack in rows["attack"].unique():
             if (shown_set, attack) in rows_of_attack:
                 attack_rows = rows_of_attack[shown_set, attack]
                 attacks.append(
-                    _audited(attack_rows, judge, has_identities, seed, shown_set, attack)
+                    _audited(attack_rows, judge_id, has_identities, seed, shown_set, attack)
                 )
     return InversionAudit(
-        judge=judge,
+        judge=judge_id,
         judges=tuple(_judge(column, kind_of_judge or {}) for column in judges),
         private_set=private_set,
         private_sets=private_sets,
         all_private_sets=all_private_sets,
-        overall=_audited(shown, judge, has_identities, seed),
+        overall=_audited(shown_rows, judge_id, has_identities, seed),
         attacks=tuple(attacks),
     )
 
 
-def read_reconstructions(frame: pd.DataFrame) -> pd.DataFrame:
+def read_reconstructions(inversion_frame: pd.DataFrame) -> pd.DataFrame:
     """Return ORIGINS as texts, and the answers of each evaluator (standard, judge, judge1, …) as
     YES, NO or REFUSED.
 
     Raises LeaderboardError if columns or answers are wrong."""
-    texts = frame.map(_text_of_cell)
-    evaluators = [STANDARD, *filter(JUDGE_COLUMN.match, texts.columns)]
-    if STANDARD not in texts or len(evaluators) < 2 or texts.empty:
+    text_cells = inversion_frame.map(_text_of_cell)
+    evaluators = [STANDARD, *filter(JUDGE_COLUMN.match, text_cells.columns)]
+    if STANDARD not in text_cells or len(evaluators) < 2 or text_cells.empty:
         raise LeaderboardError(
-            f"inversion: found {', '.join(texts.columns)}, expected rows with standard and judge"
+            f"inversion: found {', '.join(text_cells.columns)}, expected rows with standard and"
+            " judge"
         )
-    answers = texts[evaluators].map(str.casefold)
+    answers = text_cells[evaluators].map(str.casefold)
     for evaluator in evaluators:
         if not answers[evaluator].isin([*VERDICT_OF_TEXT]).all():
             raise LeaderboardError(
                 f"inversion, {evaluator}: expected yes, no, or refused (an empty cell is a refusal)"
             )
     verdicts = answers.map(VERDICT_OF_TEXT.__getitem__).astype("int8")
-    return texts.reindex(columns=ORIGINS, fill_value="").join(verdicts)
+    return text_cells.reindex(columns=ORIGINS, fill_value="").join(verdicts)
 
 
 def _text_of_cell(value: object) -> str:
@@ -171,14 +172,14 @@ def _text_of_cell(value: object) -> str:
 
 def _audited(
     rows: pd.DataFrame,
-    judge: str,
+    judge_id: str,
     has_identities: bool,
     seed: int,
     private_set: str = "",
     attack: str = "",
 ) -> AttackAudit:
     standard = rows[STANDARD].to_numpy()
-    judged = rows[judge].to_numpy()
+    judged = rows[judge_id].to_numpy()
     counts = confusion(standard, judged)
     identities = np.zeros(len(rows), dtype=np.intp)
     if has_identities:  # the same name in two private sets is two identities
@@ -186,19 +187,19 @@ def _audited(
         identities = np.asarray(groups.ngroup(), dtype=np.intp)
     clustered = cluster_intervals(standard, judged, identities, seed=seed)
     intervals = {**shares(counts), "difference": paired_difference(counts)}
-    test = mcnemar(counts)
+    mcnemar_test = mcnemar(counts)
     numbers: dict[str, float | None] = {"n": counts.total, "answered": counts.answered}
     numbers |= vars(counts)
-    for name, value in measures(counts.counts).items():
-        numbers[name] = finite(float(value))
-        if name in intervals:
-            numbers[f"{name}_low"] = finite(intervals[name].low)
-            numbers[f"{name}_high"] = finite(intervals[name].high)
-        numbers[f"{name}_cluster_low"] = clustered[name].low
-        numbers[f"{name}_cluster_high"] = clustered[name].high
+    for measure, value in measures(counts.counts).items():
+        numbers[measure] = finite(float(value))
+        if measure in intervals:
+            numbers[f"{measure}_low"] = finite(intervals[measure].low)
+            numbers[f"{measure}_high"] = finite(intervals[measure].high)
+        numbers[f"{measure}_cluster_low"] = clustered[measure].low
+        numbers[f"{measure}_cluster_high"] = clustered[measure].high
     numbers["identities"] = len(np.unique(identities)) if has_identities else 0
-    numbers["mcnemar"] = test.exact
-    numbers["mcnemar_min"] = test.p_min
+    numbers["mcnemar"] = mcnemar_test.exact
+    numbers["mcnemar_min"] = mcnemar_test.p_min
     reasons = [interval.reason for interval in clustered.values() if interval.reason]
     if not has_identities:
         reasons = ["the table names no identities"]
@@ -212,23 +213,23 @@ def _audited(
 
 
 def _judge(column: str, kind_of_judge: Mapping[str, str]) -> Judge:
-    label = f"judge {column.removeprefix('judge')}".strip()
+    judge_label = f"judge {column.removeprefix('judge')}".strip()
     if column in kind_of_judge:
-        label = f"{label} – {kind_of_judge[column]}"
-    return Judge(id=column, label=label)
+        judge_label = f"{judge_label} – {kind_of_judge[column]}"
+    return Judge(id=column, label=judge_label)
 
 
-def called(judge: str) -> str:
+def called(judge_id: str) -> str:
     """Return what a judge is called in running text: the judge, judge 1."""
-    return "the judge" if judge == "judge" else f"judge {judge.removeprefix('judge')}"
+    return "the judge" if judge_id == "judge" else f"judge {judge_id.removeprefix('judge')}"
 
 
 def _kind_of_judge(tables: Tables) -> dict[str, str]:
     """Return what a suite says its judges are, by their column."""
-    frame = tables.extras.get("inversion_judges")
-    if frame is None or not {"judge", "label"} <= set(frame.columns):
+    judges_frame = tables.extras.get("inversion_judges")
+    if judges_frame is None or not {"judge", "label"} <= set(judges_frame.columns):
         return {}
-    kinds = frame[frame["label"].astype(bool)]
+    kinds = judges_frame[judges_frame["label"].astype(bool)]
     return dict(zip(kinds["judge"], kinds["label"], strict=True))
 
 

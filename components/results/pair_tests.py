@@ -23,22 +23,27 @@ class PairTests:
     def board(self) -> Inference | None:
         """The scope of the board: seeds if some pair has enough, else benchmarks; None if neither
         has."""
-        return next((scope for scope in (self.seeds, self.benchmarks) if scope.has_tests), None)
+        for tested_scope in (self.seeds, self.benchmarks):
+            if tested_scope.has_tests:
+                return tested_scope
+        return None
 
-    def pair_index(self, a: str, b: str) -> int:
+    def pair_index(self, method_a: str, method_b: str) -> int:
         """Return the index of a pair of rows among all pairs, in either order."""
         n_rows = len(self.rows.names)
-        first, second = sorted([self.rows.names.index(a), self.rows.names.index(b)])
-        return first * (2 * n_rows - first - 1) // 2 + second - first - 1
+        first_row, second_row = sorted(
+            [self.rows.names.index(method_a), self.rows.names.index(method_b)]
+        )
+        return first_row * (2 * n_rows - first_row - 1) // 2 + second_row - first_row - 1
 
-    def tested(self, a: str, b: str) -> tuple[PairTest, ...]:
+    def tested(self, method_a: str, method_b: str) -> tuple[PairTest, ...]:
         """Return the tests of two rows over seeds and over benchmarks; () if rows are not
         tested."""
-        index = self.pair_index(a, b)
+        pair_place = self.pair_index(method_a, method_b)
         return tuple(
-            planned_pair(scope.tests, index)
-            for scope in (self.seeds, self.benchmarks)
-            if scope.tests
+            planned_pair(tested_scope.tests, pair_place)
+            for tested_scope in (self.seeds, self.benchmarks)
+            if tested_scope.tests
         )
 
 
@@ -52,14 +57,14 @@ def compared_rows(view: Resolved) -> ComparedRows:
     """Return the ranked rows of a selection, best first, with the score of every run."""
     contest = view.contest
     panel = contest.panel
-    order = np.argsort(-contest.row_scores, kind="stable")
+    row_order = np.argsort(-contest.row_scores, kind="stable")
     scores = benchmark_scores(
         panel, contest.weights, view.selection.transform, contest.aggregate
-    ).taken(contest.shown[order])
+    ).taken(contest.shown[row_order])
     group_of_benchmark = sample_groups(view.tables)
     return ComparedRows(
         names=contest.by_score,
-        board=contest.row_scores[order],
+        board=contest.row_scores[row_order],
         runs=scores.runs,
         cells=scores.cells,
         benchmarks=panel.benchmarks,

@@ -47,24 +47,24 @@ def first_line(pair_tests: PairTests, labels: Labels) -> str:
         return scope_line(pair_tests.board, labels)
     n_highest = int((rows.board >= rows.board[0] - EQUAL_SCORES).sum())
     highest = labels.listed_methods(rows.names[:n_highest])
-    score = verb(n_highest, "scores", "score")
-    return f"{highest} {score} highest; {_untested(pair_tests)}, so nobody can say how surely."
+    score_verb = verb(n_highest, "scores", "score")
+    return f"{highest} {score_verb} highest; {_untested(pair_tests)}, so nobody can say how surely."
 
 
-def scope_line(scope: Inference, labels: Labels) -> str:
+def scope_line(tested_scope: Inference, labels: Labels) -> str:
     """Return whom the leader is ahead of in one scope, and who cannot be told apart for first."""
-    n_rows = len(scope.names)
+    n_rows = len(tested_scope.names)
     n_others = n_rows - 1
-    n_behind = int(scope.ahead[0].sum())
-    leader = labels.method(scope.names[0])
+    n_behind = int(tested_scope.ahead[0].sum())
+    leader = labels.method(tested_scope.names[0])
     if n_behind == n_others:
         if n_others == 1:
-            return f"{leader} is ahead of {labels.method(scope.names[1])}."
+            return f"{leader} is ahead of {labels.method(tested_scope.names[1])}."
         return f"{leader} is ahead of all others."
     maybe_first = []
-    for row_index, row in enumerate(scope.names):
-        if _is_tested(scope, row_index) and not scope.ahead[:, row_index].any():
-            maybe_first.append(row)
+    for row_index, row_name in enumerate(tested_scope.names):
+        if _is_tested(tested_scope, row_index) and not tested_scope.ahead[:, row_index].any():
+            maybe_first.append(row_name)
     if len(maybe_first) == 1:
         return (
             f"{leader} is ahead of {n_behind} of {n_others} others; no other tested method can be"
@@ -87,64 +87,69 @@ def scope_line(scope: Inference, labels: Labels) -> str:
 def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
     """Return what the first line holds for, what is known of similar benchmarks, and which rows are
     not tested."""
-    board = pair_tests.board
-    if board is None:
+    tested_scope = pair_tests.board
+    if tested_scope is None:
         return []
-    if board is pair_tests.benchmarks:
+    if tested_scope is pair_tests.benchmarks:
         reason = REASONS[pair_tests.seeds.reason or FEW_SEEDS]
         return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
     benchmarks_text = other_benchmarks(pair_tests, labels)
-    lines = [f"Holds on {where(pair_tests.rows)} for new training seeds; {benchmarks_text}"]
+    note_lines = [f"Holds on {where(pair_tests.rows)} for new training seeds; {benchmarks_text}"]
     untested = []
-    for row_index, row in enumerate(pair_tests.rows.names):
-        if not _is_tested(board, row_index):
-            untested.append(row)
+    for row_index, row_name in enumerate(pair_tests.rows.names):
+        if not _is_tested(tested_scope, row_index):
+            untested.append(row_name)
     if untested:
-        named = labels.listed_methods(untested[:MAX_NAMED])
-        are = verb(len(untested), "is", "are")
-        lines.append(f"{named} {are} not tested: {REASONS[FEW_SEEDS]}.")
-    return lines
+        untested_labels = labels.listed_methods(untested[:MAX_NAMED])
+        verb_form = verb(len(untested), "is", "are")
+        note_lines.append(f"{untested_labels} {verb_form} not tested: {REASONS[FEW_SEEDS]}.")
+    return note_lines
 
 
 def other_benchmarks(pair_tests: PairTests, labels: Labels) -> str:
     """Return what is known on similar benchmarks: a first line, or why nothing is."""
     if pair_tests.benchmarks.has_tests:
-        line = scope_line(pair_tests.benchmarks, labels)
-        if line.startswith("No "):
-            line = f"no {line.removeprefix('No ')}"
-        return f"on similar benchmarks {line}"
+        benchmark_line = scope_line(pair_tests.benchmarks, labels)
+        if benchmark_line.startswith("No "):
+            benchmark_line = f"no {benchmark_line.removeprefix('No ')}"
+        return f"on similar benchmarks {benchmark_line}"
     if len(pair_tests.rows.benchmarks) == 1:
         return "one benchmark says nothing about others."
     return f"{_sharing(pair_tests.rows, labels)} and say nothing about others."
 
 
-def pair_lines(pair_tests: PairTests, a: str, b: str, labels: Labels) -> list[str]:
+def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labels) -> list[str]:
     """Return the verdict on two rows in each scope, a tested one first; [] if either has no
     rank."""
-    if not {a, b} <= {*pair_tests.rows.names}:
+    if not {method_a, method_b} <= {*pair_tests.rows.names}:
         return []
-    tests = sorted(pair_tests.tested(a, b), key=lambda pair_test: pair_test.low is None)
-    return [
-        f"{OVER[pair_test.over].capitalize()}: {pair_sentence(pair_test, pair_tests.rows, labels)}"
-        for pair_test in tests
-    ]
+    scope_tests = sorted(
+        pair_tests.tested(method_a, method_b), key=lambda pair_test: pair_test.low is None
+    )
+    lines = []
+    for pair_test in scope_tests:
+        sentence = pair_sentence(pair_test, pair_tests.rows, labels)
+        lines.append(f"{OVER[pair_test.over].capitalize()}: {sentence}")
+    return lines
 
 
 def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> str:
     """Return the verdict on two methods in one scope, and what would decide it if there is none."""
     higher = labels.method(pair_test.higher)
-    lower = labels.method(pair_test.lower)
+    lower_label = labels.method(pair_test.lower)
     if pair_test.verdict == AHEAD:
-        sentence = f"{higher} is ahead of {lower} by {interval(pair_test)}"
+        sentence = f"{higher} is ahead of {lower_label} by {interval(pair_test)}"
         if pair_test.reason:
             sentence += f" ({pair_test.reason})"
         return f"{sentence}."
     if pair_test.verdict == EQUAL:
-        return f"{higher} and {lower} tie in every case."
+        return f"{higher} and {lower_label} tie in every case."
     reason = reason_of(pair_test, rows)
     if pair_test.low is None or reason:
-        return f"{higher} and {lower} cannot be told apart: {reason}."
-    sentence = f"{higher} and {lower} cannot be told apart: they differ by {interval(pair_test)}"
+        return f"{higher} and {lower_label} cannot be told apart: {reason}."
+    sentence = (
+        f"{higher} and {lower_label} cannot be told apart: they differ by {interval(pair_test)}"
+    )
     if takes(pair_test):
         sentence += f"; {takes(pair_test)} would decide"
     return f"{sentence}."
@@ -166,20 +171,20 @@ def takes(pair_test: PairTest) -> str:
     return needed_range(pair_test.needed_low, pair_test.needed_high, noun)
 
 
-def needed_range(low: int | None, high: int | None, noun: str) -> str:
+def needed_range(lowest: int | None, highest: int | None, noun: str) -> str:
     """Return a range of numbers in words: "4 to 10 seeds each (80 % range)", "at least 15 seeds
     each"."""
-    if low is None:
+    if lowest is None:
         return ""
-    if low > MAX_CASES:
+    if lowest > MAX_CASES:
         return f"more than {MAX_CASES} {noun}"
-    if high is None:
-        return f"at least {low} {noun}"
-    if high > MAX_CASES:
-        return f"{low} to more than {MAX_CASES} {noun}"
-    if high == low:
-        return f"{low} {noun} (80 % range)"
-    return f"{low} to {high} {noun} (80 % range)"
+    if highest is None:
+        return f"at least {lowest} {noun}"
+    if highest > MAX_CASES:
+        return f"{lowest} to more than {MAX_CASES} {noun}"
+    if highest == lowest:
+        return f"{lowest} {noun} (80 % range)"
+    return f"{lowest} to {highest} {noun} (80 % range)"
 
 
 def where(rows: ComparedRows) -> str:
@@ -195,8 +200,10 @@ def interval(pair_test: PairTest) -> str:
     assert pair_test.low is not None
     assert pair_test.high is not None
     digits = _digits(pair_test.low, pair_test.high)
-    ends = [number(min(max(end, -1.0), 1.0), digits) for end in (pair_test.low, pair_test.high)]
-    return " to ".join(ends)
+    end_texts = []
+    for interval_end in (pair_test.low, pair_test.high):
+        end_texts.append(number(min(max(interval_end, -1.0), 1.0), digits))
+    return " to ".join(end_texts)
 
 
 def pairs_together(rows: ComparedRows) -> str:
@@ -215,19 +222,19 @@ def _digits(low: float, high: float) -> int:
     return MAX_DIGITS
 
 
-def _is_tested(scope: Inference, row_index: int) -> bool:
+def _is_tested(tested_scope: Inference, row_index: int) -> bool:
     """Whether a row has at least one test in a scope."""
-    tests = scope.tests
-    assert tests is not None
-    has_row = (tests.higher == row_index) | (tests.lower == row_index)
-    return bool((tests.standard_error[has_row] > 0).any())
+    scope_tests = tested_scope.tests
+    assert scope_tests is not None
+    has_row = (scope_tests.higher == row_index) | (scope_tests.lower == row_index)
+    return bool((scope_tests.standard_error[has_row] > 0).any())
 
 
 def _untested(pair_tests: PairTests) -> str:
     """Why the leader has no test."""
-    tests = pair_tests.seeds.tests
+    seed_tests = pair_tests.seeds.tests
     n_others = len(pair_tests.rows.names) - 1
-    if tests is not None and (tests.standard_error[:n_others] == 0).any():
+    if seed_tests is not None and (seed_tests.standard_error[:n_others] == 0).any():
         return "no spread between seeds"
     return REASONS[pair_tests.seeds.reason or FEW_SEEDS]
 
@@ -237,7 +244,9 @@ def _sharing(rows: ComparedRows, labels: Labels) -> str:
     groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
         return f"these {len(rows.benchmarks)} share data"
-    named = [labels.listed_benchmarks(group) for group in groups[:MAX_NAMED]]
+    group_texts = [
+        labels.listed_benchmarks(benchmarks_of_group) for benchmarks_of_group in groups[:MAX_NAMED]
+    ]
     if len(groups) > MAX_NAMED:
-        named.append(counted(len(groups) - MAX_NAMED, "other group"))
-    return f"{joined(named)} share data"
+        group_texts.append(counted(len(groups) - MAX_NAMED, "other group"))
+    return f"{joined(group_texts)} share data"

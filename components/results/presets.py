@@ -57,24 +57,28 @@ def shares_text(metrics: Sequence[Metric], values: Floats, by_group: bool = Fals
     group_shares = weights.group_shares(metrics, values)
     if not by_group and len(weighted) <= MAX_LISTED:
         shares = dict(zip([cleaned(m.label) for m in weighted], values[values > 0], strict=True))
-        texts = [share_list(shares)]
+        share_texts = [share_list(shares)]
     elif all(metric.group for metric in weighted):
-        texts = [share_list({str(group): share for group, share in group_shares.items()})]
+        share_texts = [
+            share_list(dict(zip(map(str, group_shares), group_shares.values(), strict=True)))
+        ]
     else:
         return ""
-    for group in GROUPS:
-        labels = _labels_around(group, metrics, weighted)
-        if group not in group_shares and labels:
-            texts.append(f"{group} is inside {joined(labels)}")
-    return "; ".join(texts)
+    for metric_group in GROUPS:
+        labels = _labels_around(metric_group, metrics, weighted)
+        if metric_group not in group_shares and labels:
+            share_texts.append(f"{metric_group} is inside {joined(labels)}")
+    return "; ".join(share_texts)
 
 
-def _labels_around(group: str, metrics: Sequence[Metric], weighted: Sequence[Metric]) -> list[str]:
+def _labels_around(
+    metric_group: str, metrics: Sequence[Metric], weighted: Sequence[Metric]
+) -> list[str]:
     """The weighted metrics of which a part belongs to a group."""
-    group_of_metric = {metric.id: metric.group for metric in metrics}
+    in_group = {metric.id for metric in metrics if metric.group == metric_group}
     parts_of_metric = weights.all_parts(metrics)
     labels = []
     for metric in weighted:
-        if any(group_of_metric[part] == group for part in parts_of_metric[metric.id]):
+        if in_group.intersection(parts_of_metric[metric.id]):
             labels.append(cleaned(metric.label))
     return labels

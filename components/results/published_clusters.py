@@ -33,13 +33,15 @@ def published_partitions(
     if frame is None:
         return ()
     partitions = []
-    for name, rows in frame.groupby("partition", sort=False):
+    for partition_name, rows in frame.groupby("partition", sort=False):
         clusters = dict(zip(rows["metric"].map(str), rows["cluster"].map(int), strict=True))
         in_both = [metric for metric in labels if metric in clusters]
-        rand = adjusted_rand([labels[m] for m in in_both], [clusters[m] for m in in_both])
-        label = str(rows["label"].iloc[0])
+        rand_index = adjusted_rand([labels[m] for m in in_both], [clusters[m] for m in in_both])
+        partition_label = str(rows["label"].iloc[0])
         partitions.append(
-            PublishedPartition(str(name), label, clusters, len(in_both), finite(rand))
+            PublishedPartition(
+                str(partition_name), partition_label, clusters, len(in_both), finite(rand_index)
+            )
         )
     return tuple(partitions)
 
@@ -49,6 +51,6 @@ def published_sentence(published: Sequence[PublishedPartition]) -> str:
     be compared."""
     if not published or published[0].rand is None or published[0].n < 3:
         return ""
-    rand = published[0].rand
-    verdict = "the same" if rand >= 1 - 1e-12 else "others"
-    return f"The published clusters are {verdict} (adjusted Rand {number(rand)})."
+    first_rand = published[0].rand
+    verdict = "the same" if first_rand >= 1 - 1e-12 else "others"
+    return f"The published clusters are {verdict} (adjusted Rand {number(first_rand)})."

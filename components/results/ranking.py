@@ -94,10 +94,10 @@ class Ranking:
 
     def rank_interval(self, contender: Contender) -> tuple[int | None, int | None]:
         """Return the ends of the interval of a row's rank; None, None if there is none."""
-        board = self.pair_tests.board
-        if board is None or board.rank_sets is None or contender.rank is None:
+        tested_scope = self.pair_tests.board
+        if tested_scope is None or tested_scope.rank_sets is None or contender.rank is None:
             return None, None
-        return board.rank_sets[contender.method]
+        return tested_scope.rank_sets[contender.method]
 
     def kept(self, contender: Contender) -> float | None:
         """Return what a row keeps of the floor that it is closest to missing; None without a
@@ -113,7 +113,7 @@ class Ranking:
     def support(self, contender: Contender) -> Supported | None:
         """Return what supports the candidate that a row shows, or the least supported one behind
         it."""
-        methods = [self.panel.methods[index] for index in _numbers_from(contender)]
+        methods = [self.panel.methods[method_index] for method_index in _numbers_from(contender)]
         supports = [self.supports[method] for method in methods if method in self.supports]
         return max(supports, key=lambda support: support.place, default=None)
 
@@ -127,18 +127,18 @@ class Ranking:
         dominance = self.contest.dominance
         if contender.ranked_index is None or dominance is None:
             return ()
-        ranks = self.contest.row_ranks
+        row_ranks = self.contest.row_ranks
         dominating = np.flatnonzero(dominance[:, contender.ranked_index])
-        ids = [self.contest.row_ids[index] for index in dominating]
-        return tuple(sorted(ids, key=lambda method: (ranks[method], method)))
+        dominating_ids = [self.contest.row_ids[row_index] for row_index in dominating]
+        return tuple(sorted(dominating_ids, key=lambda method: (row_ranks[method], method)))
 
     def largest_lead(self, contender: Contender) -> float | None:
         """Return the largest lead that any weights give a row: inf for the only one, None without a
         rank."""
-        leads = self.contest.largest_leads
-        if contender.ranked_index is None or leads is None:
+        largest_leads = self.contest.largest_leads
+        if contender.ranked_index is None or largest_leads is None:
             return None
-        return float(leads.epsilon[contender.ranked_index])
+        return float(largest_leads.epsilon[contender.ranked_index])
 
     def missing(self, contender: Contender) -> dict[str, tuple[str, ...]]:
         """Return the benchmarks without any value by metric, of all candidates behind a row that
@@ -152,10 +152,10 @@ class Ranking:
         return self._benchmarks_by_metric(self.panel.gaps[1], (contender.shown_index,))
 
     def _benchmarks_by_metric(
-        self, gaps: Bools, candidates: Sequence[int]
+        self, is_missing: Bools, candidates: Sequence[int]
     ) -> dict[str, tuple[str, ...]]:
         """The benchmarks by metric where some of the candidates have a gap, (B, M, K)."""
-        has_gap = np.asarray(gaps[:, list(candidates)].any(axis=1))
+        has_gap = np.asarray(is_missing[:, list(candidates)].any(axis=1))
         benchmarks_by_metric = {}
         for metric_index in np.flatnonzero(has_gap.any(axis=0)):
             benchmarks = np.flatnonzero(has_gap[:, metric_index])

@@ -34,18 +34,18 @@ class References:
 
     def would_rank(self, model_index: int) -> int | None:
         """Return the rank that a model would take among the rows; None without a score."""
-        score = self.uqs[model_index]
-        return None if np.isnan(score) else 1 + int((self.row_scores > score).sum())
+        model_score = self.uqs[model_index]
+        return None if np.isnan(model_score) else 1 + int((self.row_scores > model_score).sum())
 
     @property
     def hypothetical_ranks(self) -> dict[str, int]:
         """The rank that each model with a score would take, in row order."""
-        ranks = {}
+        rank_of_method = {}
         for model_index, method in enumerate(self.methods):
-            rank = self.would_rank(model_index)
-            if rank is not None:
-                ranks[method] = rank
-        return ranks
+            model_rank = self.would_rank(model_index)
+            if model_rank is not None:
+                rank_of_method[method] = model_rank
+        return rank_of_method
 
 
 def compute(view: Resolved) -> References:
@@ -82,11 +82,10 @@ def above(references: References) -> str:
 def unrewarded(references: References, labels: Labels) -> str:
     """Return which rank a model that forgot nothing would take, if that is in the first half; else
     ""."""
-    ranks = {
-        method: rank
-        for method, rank in references.hypothetical_ranks.items()
-        if references.roles[method] != REFERENCE
-    }
+    ranks = {}
+    for method, rank in references.hypothetical_ranks.items():
+        if references.roles[method] != REFERENCE:
+            ranks[method] = rank
     n_rows = len(references.row_scores)
     if not ranks or not n_rows:
         return ""

@@ -36,20 +36,20 @@ class Source:
     @cached_property
     def n_seeds(self) -> int:
         """The most seeds that one method has on one benchmark of a panel; 0 without a run."""
-        cells = self.tables.runs.groupby(["panel", "benchmark", "method"], observed=True)
-        return max(cells["seed"].nunique().tolist(), default=0)
+        cell_runs = self.tables.runs.groupby(["panel", "benchmark", "method"], observed=True)
+        return max(cell_runs["seed"].nunique().tolist(), default=0)
 
     @cached_property
     def support(self) -> str:
         """What supports its values: "printed", or how many of them each."""
         counts = memoised(self.tables, "support of values", lambda: support_of_values(self.tables))
-        kinds = list(filter(counts.get, SUPPORTS))
-        if len(kinds) == 1:
-            return WORDS_OF_SUPPORT[kinds[0]]
-        parts = []
-        for kind in reversed(kinds):
-            parts.append(f"{WORDS_OF_SUPPORT[kind]} {thousands(counts[kind])}")
-        return ", ".join(parts)
+        support_kinds = list(filter(counts.get, SUPPORTS))
+        if len(support_kinds) == 1:
+            return WORDS_OF_SUPPORT[support_kinds[0]]
+        kind_texts = []
+        for support_kind in reversed(support_kinds):
+            kind_texts.append(f"{WORDS_OF_SUPPORT[support_kind]} {thousands(counts[support_kind])}")
+        return ", ".join(kind_texts)
 
     @property
     def leaderboard(self) -> Link:
@@ -60,8 +60,8 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
     """Return one row per suite, in the order served."""
     column = Column[Source]
 
-    def of_suite(key: str, head: str = "", place: Medium = "screen") -> Column[Source]:
-        return column(key, attrgetter(f"tables.suite.{key}"), head, place=place)
+    def of_suite(field_name: str, heading: str = "", place: Medium = "screen") -> Column[Source]:
+        return column(field_name, attrgetter(f"tables.suite.{field_name}"), heading, place=place)
 
     columns = (
         of_suite("id", place="file"),
@@ -130,17 +130,18 @@ def on_one_benchmark(served: Served) -> list[str]:
     differ."""
     suites_of_benchmark: dict[str, list[Tables]] = {}
     for tables in served.suites:
-        match = _TOPICS.search(tables.suite.description)
-        for benchmark in match[1].split(" and ") if match else ():
+        topic_match = _TOPICS.search(tables.suite.description)
+        for benchmark in topic_match[1].split(" and ") if topic_match else ():
             suites_of_benchmark.setdefault(benchmark, []).append(tables)
     sentences = []
     for benchmark, suites in suites_of_benchmark.items():
         if len(suites) < 2:
             continue
         n_common = len(set.intersection(*map(_methods, suites)))
-        leads = joined([_leads(tables, benchmark, served) for tables in suites])
+        leads_text = joined([_leads(tables, benchmark, served) for tables in suites])
         sentences.append(
-            f"On {benchmark}, {leads}: tuning, seeds and methods differ ({n_common} in common)."
+            f"On {benchmark}, {leads_text}: tuning, seeds and methods differ ({n_common} in"
+            " common)."
         )
     return sentences
 
@@ -156,7 +157,7 @@ def _methods(tables: Tables) -> set[str]:
 
 def leaders(view: Resolved) -> tuple[str, ...]:
     """Return the labels of the methods that lead; () if none is ranked."""
-    return tuple(view.labels.method(row) for row in view.contest.leaders)
+    return tuple(view.labels.method(leader) for leader in view.contest.leaders)
 
 
 def _leads(tables: Tables, benchmark: str, served: Served) -> str:
@@ -164,10 +165,10 @@ def _leads(tables: Tables, benchmark: str, served: Served) -> str:
     panels = [panel for panel in tables.panels if benchmark in panel.label] or [*tables.panels]
     selection = replace(default_selection(tables), panel=panels[0].id)
     leading = served.of_suite(leaders, selection)
-    leads = "nobody is ranked"
+    leads_text = "nobody is ranked"
     if leading:
-        leads = f"{joined(leading)} {verb(len(leading), 'leads', 'lead')}"
-    basis = counted(Source(tables).n_seeds, "seed")
+        leads_text = f"{joined(leading)} {verb(len(leading), 'leads', 'lead')}"
+    basis_text = counted(Source(tables).n_seeds, "seed")
     if tables.families:
-        basis = f"best of {counted(tables.size.methods, 'checkpoint')}, {basis}"
-    return f"{leads} in {tables.suite.title} ({basis})"
+        basis_text = f"best of {counted(tables.size.methods, 'checkpoint')}, {basis_text}"
+    return f"{leads_text} in {tables.suite.title} ({basis_text})"

@@ -68,7 +68,7 @@ def summary(view: Resolved) -> Summary:
         n_runs=panel.n_runs,
         n_cells=panel.n_cells,
         benchmarks=tuple(panel.benchmarks),
-        seeds=tuple(int(seed) for seed in panel.seeds),
+        seeds=tuple(map(int, panel.seeds)),
         methods=panel.methods,
         incomplete=tuple(panel.methods[index] for index in incomplete),
         below_floor=tuple(panel.methods[index] for index in below_floor),

@@ -82,11 +82,10 @@ def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
     def least_supported() -> dict[str, Supported]:
         least = {}
         for method in panel.methods:
-            supports = [
-                support_of_cell((benchmark, method, metric))
-                for benchmark in panel.benchmarks
-                for metric in weighted
-            ]
+            supports = []
+            for benchmark in panel.benchmarks:
+                for metric in weighted:
+                    supports.append(support_of_cell((benchmark, method, metric)))
             least[method] = max(supports, key=lambda support: support.place)
         return least
 
@@ -98,8 +97,8 @@ def support_of_values(tables: Tables) -> Counter[Support]:
     counts: Counter[Support] = Counter()
     metrics = [metric.id for metric in tables.metrics]
     for panel in tables.panels:
-        runs = tables.runs_of(panel.id)
-        n_values = runs.groupby(["benchmark", "method"], observed=True)[metrics].count()
+        panel_runs = tables.runs_of(panel.id)
+        n_values = panel_runs.groupby(["benchmark", "method"], observed=True)[metrics].count()
         support_of_cell = _support_of_cell(tables, panel)
         for metric in metrics:
             for benchmark, method in n_values.index[n_values[metric] > 0].tolist():
@@ -120,22 +119,22 @@ def _support_of_cell(tables: Tables, panel: PanelInfo) -> SupportOfCell | None:
     if not stated and not rerun:
         return None
 
-    def support(cell: Cell) -> Supported:
-        benchmark, method, metric = cell
-        for row in stated:
+    def support(support_cell: Cell) -> Supported:
+        benchmark, method, metric = support_cell
+        for stated_row in stated:
             if (
-                row["benchmark"] in ("", benchmark)
-                and row["method"] in ("", method)
-                and row["metric"] in ("", metric)
+                stated_row["benchmark"] in ("", benchmark)
+                and stated_row["method"] in ("", method)
+                and stated_row["metric"] in ("", metric)
             ):
                 return Supported(
-                    row["support"],
-                    row["studies"],
-                    finite(row["low"]),
-                    finite(row["high"]),
-                    row["source"],
+                    stated_row["support"],
+                    stated_row["studies"],
+                    finite(stated_row["low"]),
+                    finite(stated_row["high"]),
+                    stated_row["source"],
                 )
-        return rerun.get(cell, PRINTED)
+        return rerun.get(support_cell, PRINTED)
 
     return support
 
@@ -155,17 +154,17 @@ def _rerun_cells(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
         if name_pages.family_of(tables, candidate.id) == candidate.id:
             address = name_pages.address("methods", tables, candidate.id)
             methods_of_address.setdefault(address, []).append(candidate.id)
-    cells = {}
+    rerun_cells = {}
     for metric in tables.metrics:
-        name = name_pages.entry("metrics", tables, metric.id)
-        to_scale = TO_SCALE_OF_SUITE.get(name.relation)
+        name_entry = name_pages.entry("metrics", tables, metric.id)
+        to_scale = TO_SCALE_OF_SUITE.get(name_entry.relation)
         if to_scale is None:
             continue
-        of_metric = reports[reports["metric"] == name.address]
+        of_metric = reports[reports["metric"] == name_entry.address]
         for (method, split), rows in of_metric.groupby(["method", "split"]):
             values = [to_scale(value) for value in rows["value"]]
             sources = rows["source"].unique()
             support = Supported("rerun", len(sources), min(values), max(values), ", ".join(sources))
             for method_id in methods_of_address.get(str(method), ()):
-                cells[str(split), method_id, metric.id] = support
-    return cells
+                rerun_cells[str(split), method_id, metric.id] = support
+    return rerun_cells

@@ -83,11 +83,11 @@ class Taus:
     def order(self) -> tuple[str, ...]:
         """Metrics in registry order; of more than MANY by cluster, those that cannot be clustered
         last."""
-        tau = self.agreements[TIE_AWARE].tau
-        clustered = list(clusterable(tau)) if len(self.metrics) > MANY else []
+        tie_aware_tau = self.agreements[TIE_AWARE].tau
+        clustered = list(clusterable(tie_aware_tau)) if len(self.metrics) > MANY else []
         if len(clustered) < 2:
             return self.metrics
-        leaves = tree(distances(tau[np.ix_(clustered, clustered)])).order
+        leaves = tree(distances(tie_aware_tau[np.ix_(clustered, clustered)])).order
         in_tree = [self.metrics[clustered[leaf]] for leaf in leaves]
         return (*in_tree, *(metric for metric in self.metrics if metric not in in_tree))
 
@@ -112,13 +112,13 @@ def computed_pairs(metrics: Sequence[Metric]) -> frozenset[frozenset[str]]:
     parts_of_metric = {metric.id: set(metric.parts) for metric in metrics}
     for _ in metrics:
         for parts in parts_of_metric.values():
-            for part in list(parts):
-                parts |= parts_of_metric.get(part, set())
-    pairs = set()
+            for part_metric in list(parts):
+                parts |= parts_of_metric.get(part_metric, set())
+    pairs_computed = set()
     for metric, parts in parts_of_metric.items():
-        for part in parts & parts_of_metric.keys() - {metric}:
-            pairs.add(frozenset((metric, part)))
-    return frozenset(pairs)
+        for part_metric in parts & parts_of_metric.keys() - {metric}:
+            pairs_computed.add(frozenset((metric, part_metric)))
+    return frozenset(pairs_computed)
 
 
 @unweighted
@@ -126,10 +126,10 @@ def compute(view: Resolved) -> Taus:
     """Return the τ of every pair of metrics of a selection."""
     panel = view.panel.compared
     selection = view.selection
-    runs = whole_runs(view.tables, selection.panel)
-    family = comb(sum(bool(runs[metric].notna().any()) for metric in panel.metric_ids), 2)
+    panel_runs = whole_runs(view.tables, selection.panel)
+    family = comb(sum(bool(panel_runs[metric].notna().any()) for metric in panel.metric_ids), 2)
     agreements = {}
-    pairs = {}
+    pairs_of_protocol = {}
     for protocol in PROTOCOLS:
         agreed = memoised(
             panel,
@@ -137,7 +137,7 @@ def compute(view: Resolved) -> Taus:
             partial(tau_of_pairs, panel, protocol, selection.scope),
         )
         agreements[protocol] = agreed
-        pairs[protocol] = pair_taus(
+        pairs_of_protocol[protocol] = pair_taus(
             agreed, all_pairs(agreed), len(panel.methods), selection.rng, family
         )
-    return Taus(panel, selection, agreements, pairs, family, view.sharing)
+    return Taus(panel, selection, agreements, pairs_of_protocol, family, view.sharing)

@@ -67,9 +67,9 @@ def trust(view: Resolved) -> TrustResult | Absent:
     tables = view.tables
     left_out = {metric.id for metric in tables.metrics if metric.role == "oracle" or metric.by_hand}
     metric_by_address: dict[str, str] = {}
-    for metric, name in name_pages.entries("metrics", tables).items():
+    for metric, name_entry in name_pages.entries("metrics", tables).items():
         if metric not in left_out:
-            metric_by_address.setdefault(name.address, metric)
+            metric_by_address.setdefault(name_entry.address, metric)
     labels = name_pages.labels_in_suite("metrics", tables)
     findings = gathered(view.among or computed([tables]), metric_by_address)
     rows = []

@@ -43,7 +43,10 @@ def compute(view: Resolved) -> tuple[Unmoved, ...]:
     original model's."""
     panel = view.panel
     models = view.unranked
-    originals = [i for i, model in enumerate(models.methods) if view.role(model) == "original"]
+    originals = []
+    for model_index, model in enumerate(models.methods):
+        if view.role(model) == "original":
+            originals.append(model_index)
     shared = [benchmark for benchmark in panel.benchmarks if benchmark in models.benchmarks]
     if not originals or not shared:
         return ()
@@ -88,16 +91,18 @@ def everywhere(served: Served, address: str) -> list[str]:
     """Return in which suites the metric at an address hardly separates."""
     sentences = []
     for tables in served.suites:
-        names = name_pages.entries("metrics", tables)
-        metrics = {metric for metric, name in names.items() if name.address == address}
+        name_of_metric = name_pages.entries("metrics", tables)
+        metrics = {
+            metric for metric, name_entry in name_of_metric.items() if name_entry.address == address
+        }
         if metrics.isdisjoint(suite_ids.ranking_metrics(tables)):
             continue
         for panel in tables.panels:
-            where = f" in {tables.suite.title}"
+            where_text = f" in {tables.suite.title}"
             if len(tables.panels) > 1:
-                where += f", {panel.label}"
+                where_text += f", {panel.label}"
             selection = replace(default_selection(tables), panel=panel.id)
             for row in served.of_suite(compute, selection):
                 if row.metric.id in metrics:
-                    sentences.append(row.sentence(where))
+                    sentences.append(row.sentence(where_text))
     return sentences

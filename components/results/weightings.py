@@ -30,29 +30,33 @@ NAMES: Mapping[str, str] = {
 """The weightings that are offered."""
 
 
-def read(text: str, tables: object = None) -> str:
+def read(weights_text: str, tables: object = None) -> str:
     """Return a weighting as it is written: a name, or shares of groups. Raises LeaderboardError for
     another text."""
-    if text in NAMES:
-        return text
+    if weights_text in NAMES:
+        return weights_text
     try:
-        shares = _shares(text)
+        shares = _shares(weights_text)
     except ValueError:
         shares = {}
     is_known = set(shares) <= set(GROUPS)
-    are_shares = all(0 <= share <= 1 for share in shares.values())
+    are_shares = all(0 <= group_share <= 1 for group_share in shares.values())
     if not is_known or not are_shares or not any(shares.values()):
         raise LeaderboardError(
             f"one of {', '.join(NAMES)}, or forgetting:0.5,privacy:0.2,utility:0.3"
         )
-    return ",".join(f"{group}:{shares[group]:g}" for group in GROUPS if shares.get(group))
+    return ",".join(
+        f"{metric_group}:{shares[metric_group]:g}"
+        for metric_group in GROUPS
+        if shares.get(metric_group)
+    )
 
 
-def _shares(text: str) -> dict[str, float]:
+def _shares(shares_text: str) -> dict[str, float]:
     """Return the share of each group that a text names. Raises ValueError if it cannot be read."""
     shares = {}
-    for part in text.split(","):
-        group, share = part.split(":")
+    for share_text in shares_text.split(","):
+        group, share = share_text.split(":")
         shares[group] = float(share)
     return shares
 
@@ -67,16 +71,16 @@ def weights_in(tables: Tables, panel: str, weighting: str) -> str | tuple[tuple[
         return weighting
     shares = _shares(weighting)
     metrics_of_group = {}
-    for group in GROUPS:
-        if shares.get(group):
-            metrics_of_group[group] = group_members(tables, panel, group)
-            if not metrics_of_group[group]:
-                raise NotEnoughData(f"no metric here measures {group}")
-    start = purpose_weights(tables, panel)
+    for metric_group in GROUPS:
+        if shares.get(metric_group):
+            metrics_of_group[metric_group] = group_members(tables, panel, metric_group)
+            if not metrics_of_group[metric_group]:
+                raise NotEnoughData(f"no metric here measures {metric_group}")
+    purpose = purpose_weights(tables, panel)
     weighted = [*chain.from_iterable(metrics_of_group.values())]
-    start[np.setdiff1d(np.arange(len(start)), weighted)] = 0.0
-    shares_of_groups = [shares[group] for group in metrics_of_group]
-    weights = with_shares(start / start.sum(), [*metrics_of_group.values()], shares_of_groups)
+    purpose[np.setdiff1d(np.arange(len(purpose)), weighted)] = 0.0
+    shares_of_groups = [shares[metric_group] for metric_group in metrics_of_group]
+    weights = with_shares(purpose / purpose.sum(), [*metrics_of_group.values()], shares_of_groups)
     rounded = []
     for metric, weight in zip(tables.scores, weights.tolist(), strict=True):
         if round(weight, 6):
@@ -95,4 +99,6 @@ def as_shares(view: Resolved) -> str:
     shares = group_shares(view.panel.metrics, view.contest.weights)
     if set(shares) - set(GROUPS) or sum(shares.values()) < 1 - 1e-6:
         return ""
-    return ",".join(f"{group}:{round(share, 4):g}" for group, share in shares.items())
+    return ",".join(
+        f"{metric_group}:{round(group_share, 4):g}" for metric_group, group_share in shares.items()
+    )

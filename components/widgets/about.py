@@ -29,15 +29,15 @@ CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 def show() -> None:
     """Draw the page: the terms first, then what the suite is made of."""
     page(ABOUT)
-    words = st.container()
+    terms_room = st.container()
     view = head(ABOUT)
     assert isinstance(view, Resolved)
-    with words:
+    with terms_room:
         verdict(f"{len(terms())} terms, each in at most {MAX_WORDS} words.")
         lookup()
-        for group, members in groups().items():
-            key = f"group_{group.replace(' ', '_').lower()}"
-            _folded(f"{group} ({len(members)})", key, partial(_explained, members))
+        for term_group, members in groups().items():
+            container_key = f"group_{term_group.replace(' ', '_').lower()}"
+            _folded(f"{term_group} ({len(members)})", container_key, partial(_explained, members))
     answer(PANELS, view)
     below(partial(reference, view))
 
@@ -73,7 +73,7 @@ def lookup() -> None:
     st.selectbox(
         "Look up a term",
         ["", *term_of_id],
-        format_func=lambda term: term_of_id[term].label if term else "type or choose",
+        format_func=lambda term_id: term_of_id[term_id].label if term_id else "type or choose",
         width=360,
         key="term",
         on_change=lambda: address.set_opened(term=st.session_state["term"]),
@@ -86,19 +86,19 @@ def lookup() -> None:
 def metrics(about_result: AboutResult) -> None:
     """Draw every metric of the suite."""
     for metric in about_result.metrics:
-        name = markdown_text(in_full(metric.label, metric.name))
-        facts = [*metric_facts(metric), metric.family, metric.reference]
-        st.markdown(f"**{name}.** {markdown_text(metric.measures)}")
-        st.caption(markdown_text(" · ".join(facts)))
+        metric_name = markdown_text(in_full(metric.label, metric.name))
+        facts_of_metric = [*metric_facts(metric), metric.family, metric.reference]
+        st.markdown(f"**{metric_name}.** {markdown_text(metric.measures)}")
+        st.caption(markdown_text(" · ".join(facts_of_metric)))
 
 
-def benchmarks(items: Sequence[Benchmark]) -> None:
+def benchmarks(benchmarks_of_suites: Sequence[Benchmark]) -> None:
     """Draw what each benchmark is, and where it comes from."""
-    for item in items:
-        st.markdown(f"**{markdown_text(item.name)}.** {markdown_text(item.description)}")
-        link = _link(item.url)
-        reference = markdown_text(item.reference)
-        st.caption(f"{reference} · {link}" if link else reference)
+    for benchmark in benchmarks_of_suites:
+        st.markdown(f"**{markdown_text(benchmark.name)}.** {markdown_text(benchmark.description)}")
+        benchmark_link = _link(benchmark.url)
+        reference = markdown_text(benchmark.reference)
+        st.caption(f"{reference} · {benchmark_link}" if benchmark_link else reference)
 
 
 def _explained(members: Sequence[Term]) -> None:
@@ -107,9 +107,11 @@ def _explained(members: Sequence[Term]) -> None:
 
 
 @st.fragment
-def _folded(title: str, key: str, draw: Callable[[], None]) -> None:
+def _folded(fold_title: str, container_key: str, draw: Callable[[], None]) -> None:
     """Draw something behind a line; it is sent when it is opened."""
-    opened = st.expander(title, later.EAGER, key=key, on_change="rerun", type="compact")
+    opened = st.expander(
+        fold_title, later.EAGER, key=container_key, on_change="rerun", type="compact"
+    )
     if opened.open:
         with opened:
             draw()
@@ -135,7 +137,7 @@ def licence(resolved: Resolved) -> None:
         _link(suite.source_url),
         f"retrieved {markdown_text(suite.retrieved)}",
     ]
-    lines = [
+    licence_lines = [
         f"Data: {', '.join(filter(None, origin))}.",
         f"Code: {markdown_text(LICENCE)}.",
         (
@@ -145,17 +147,19 @@ def licence(resolved: Resolved) -> None:
         ),
         f"Version of the leaderboard: {markdown_text(VERSION)}.",
     ]
-    st.markdown("\n".join(f"- {line}" for line in lines))
+    st.markdown("\n".join(f"- {licence_line}" for licence_line in licence_lines))
 
 
 def changelog() -> None:
     """Draw what changed, from the project's own file."""
-    text = CHANGELOG.read_text(encoding="utf-8")
-    body = "\n".join(
-        line.replace("## ", "### ", 1) for line in text.splitlines() if not line.startswith("# ")
+    changelog_text = CHANGELOG.read_text(encoding="utf-8")
+    changelog_body = "\n".join(
+        changelog_line.replace("## ", "### ", 1)
+        for changelog_line in changelog_text.splitlines()
+        if not changelog_line.startswith("# ")
     )
     with st.container(key="changelog"):
-        st.markdown(body)
+        st.markdown(changelog_body)
 
 
 def _link(url: str) -> str:

@@ -43,15 +43,19 @@ def current_page() -> Page:
 
 def opened() -> dict[str, str]:
     """Return what the page has open, as texts."""
-    names = current_page().opens
-    return {name: text for name, text in read().items() if name in names}
+    opened_names = current_page().opens
+    return {
+        choice_name: choice_text
+        for choice_name, choice_text in read().items()
+        if choice_name in opened_names
+    }
 
 
 def set_opened(**values: Any) -> None:
     """Open or close (an empty value) something of the page, for callbacks."""
     query = read()
-    query |= {name: to_text(value) for name, value in values.items()}
-    write({name: text for name, text in query.items() if text})
+    query |= {choice_name: to_text(opened_value) for choice_name, opened_value in values.items()}
+    write({choice_name: choice_text for choice_name, choice_text in query.items() if choice_text})
     remember()
 
 
@@ -61,12 +65,12 @@ def carry(arriving_at: Page | None, is_without_choices: bool) -> None:
     To be called before `st.navigation`: the new page's address is then written once, with the
     choices, and Back leads to the page before.
     """
-    here = arriving()
-    last = st.session_state.get(_LAST)
-    if not here or last is None or arriving_at is None or is_without_choices:
+    arrived_page = arriving()
+    last_query = st.session_state.get(_LAST)
+    if not arrived_page or last_query is None or arriving_at is None or is_without_choices:
         return
-    last_page, query = last
-    if here != last_page and not read():
+    last_page, query = last_query
+    if arrived_page != last_page and not read():
         write(known_choices(arriving_at, query))
 
 
@@ -75,8 +79,12 @@ def remember(page_hashes_without_choices: Collection[str] = ()) -> None:
 
     Choices that the page does not know stay as they were, on pages without choices all of them.
     """
-    here = arriving()
+    arrived_page = arriving()
     _, choices = st.session_state.get(_LAST, ("", {}))
-    if here not in page_hashes_without_choices:
-        choices = {n: text for n, text in read().items() if n in CHOICE_BY_NAME}
-    st.session_state[_LAST] = (here, choices)
+    if arrived_page not in page_hashes_without_choices:
+        choices = {
+            choice_name: choice_text
+            for choice_name, choice_text in read().items()
+            if choice_name in CHOICE_BY_NAME
+        }
+    st.session_state[_LAST] = (arrived_page, choices)

@@ -36,11 +36,11 @@ def answer(record: Answer[Any], view: View, *, verdict: bool = False) -> None:
         if result.reason and _is_new(result.reason):
             draw_lines(result.reason)
         return
-    words = record.said(view)
+    sentences = record.said(view)
     names = view.labels
     heading = text_of(record.heading, result, names)
-    parts = [part for part in record.parts if part.when(result)]
-    if heading and (words.lines or parts or record.asks):
+    shown_parts = [answer_part for answer_part in record.parts if answer_part.when(result)]
+    if heading and (sentences.lines or shown_parts or record.asks):
         scaffold.section(heading)
     if record.controls and isinstance(view, Resolved):
         with _row(f"controls_{record.name}"):
@@ -48,19 +48,19 @@ def answer(record: Answer[Any], view: View, *, verdict: bool = False) -> None:
                 draw_choice(view, choice)
     if any(ask.control for ask in record.asks):
         _asked(record, result, names, view, room() if verdict else None)
-    notices.notices("info", words.notices)
-    draw_lines(*words.lines)
-    for part in parts:
-        _part(part, result, view, names)
-    scaffold.notes(*words.notes)
+    notices.notices("info", sentences.notices)
+    draw_lines(*sentences.lines)
+    for answer_part in shown_parts:
+        _part(answer_part, result, view, names)
+    scaffold.notes(*sentences.notes)
 
 
-def _is_new(text: str) -> bool:
+def _is_new(sentence: str) -> bool:
     """Return whether the page has not drawn this yet, and note that it has now."""
-    drawn: set[str] = st.session_state.setdefault(_DRAWN, set())
-    if text in drawn:
+    drawn_before: set[str] = st.session_state.setdefault(_DRAWN, set())
+    if sentence in drawn_before:
         return False
-    drawn.add(text)
+    drawn_before.add(sentence)
     return True
 
 
@@ -73,68 +73,73 @@ def _asked(
         return
     with bar or _row(f"asks_{record.name}"):
         for ask in wanted:
-            value = to_text(view.opened.get(ask.name))
-            take = partial(_take, ask.name)
-            bound = Bound(f"ask_{ask.name}", value, take, result, labels)
+            opened_value = to_text(view.opened.get(ask.name))
+            take_value = partial(_take, ask.name)
+            bound_control = Bound(f"ask_{ask.name}", opened_value, take_value, result, labels)
             assert ask.control is not None
-            draw_control(ask.control, bound)
+            draw_control(ask.control, bound_control)
 
 
-def _row(key: str) -> DeltaGenerator:
-    return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=key)
+def _row(row_key: str) -> DeltaGenerator:
+    return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=row_key)
 
 
-def _take(name: str, value: Any) -> None:
-    address.set_opened(**{name: value})
+def _take(choice_name: str, value: Any) -> None:
+    address.set_opened(**{choice_name: value})
 
 
 def _part(part: Part[Any], result: Any, view: View, labels: Labels) -> None:
-    title = text_of(part.title, result, labels)
+    part_title = text_of(part.title, result, labels)
     if part.draw is not None:
-        _figure(part, result, view, title)
+        _figure(part, result, view, part_title)
     if part.table is None:
         return
-    make = partial(part.table, result, labels)
+    make_table = partial(part.table, result, labels)
     if part.shown != "folded":
         opened_table(
-            make, labels, name=part.name, title=title, view=view, turned=part.shown == "turned"
+            make_table,
+            labels,
+            table_name=part.name,
+            table_title=part_title,
+            view=view,
+            turned=part.shown == "turned",
         )
     else:
-        data(make, labels, name=part.name, title=title, view=view)
+        data(make_table, labels, table_name=part.name, table_title=part_title, view=view)
 
 
-def _figure(part: Part[Any], result: Any, view: View, title: str) -> None:
+def _figure(part: Part[Any], result: Any, view: View, part_title: str) -> None:
     """A figure with its reading aid and its download."""
     assert part.draw is not None
     look = Look(view.labels, scaffold.mode())
-    drawn = themed(part.draw(result, look), look.mode)
+    themed_figure = themed(part.draw(result, look), look.mode)
     has_zoom = part.zoom is not None and part.zoom(result)
-    key = f"chart_{part.name}"
-    on_select = "ignore" if part.opens is None else partial(_clicked, key, part.opens)
-    chart = partial(
+    chart_key = f"chart_{part.name}"
+    on_select = "ignore" if part.opens is None else partial(_clicked, chart_key, part.opens)
+    draw_chart = partial(
         st.plotly_chart,
-        drawn,
+        themed_figure,
         theme=None,
-        key=key,
+        key=chart_key,
         on_select=on_select,
         selection_mode="points",
         config={**scaffold.PLOT_CONFIG, "displayModeBar": "hover" if has_zoom else False},
-        alt=title,
+        alt=part_title,
     )
     later.first(part.name)
     with st.container(key=f"figure_{part.name}", gap="xsmall"):
         if part.opens is None:
-            later.later(chart, part.name, drawn.layout.height)
+            later.later(draw_chart, part.name, themed_figure.layout.height)
         else:
-            chart()
+            draw_chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{part.name}"):
             st.caption(markdown_text(text_of(part.reading, result, view.labels)))
-            exports.picture(part.name, title, view)
+            exports.picture(part.name, part_title, view)
 
 
-def _clicked(key: str, opens: Callable[[Sequence[Any]], Mapping[str, str]]) -> None:
-    points = st.session_state[key]["selection"]["points"]
-    marks = [point["customdata"] for point in points if point.get("customdata")]
-    texts = opens(marks)
-    if texts:
-        address.set_opened(**texts)
+def _clicked(chart_key: str, opens: Callable[[Sequence[Any]], Mapping[str, str]]) -> None:
+    points = st.session_state[chart_key]["selection"]["points"]
+    clicked_marks = [point["customdata"] for point in points if point.get("customdata")]
+    opened_texts = opens(clicked_marks)
+    if opened_texts:
+        address.set_opened(**opened_texts)

@@ -50,18 +50,18 @@ def _preset(chosen: Selection) -> str:
 
 def room() -> DeltaGenerator | None:
     """Return the place in the bar for what the first answer asks, once; None if there is none."""
-    place: DeltaGenerator | None = st.session_state.pop(_ROOM, None)
-    return place
+    bar_place: DeltaGenerator | None = st.session_state.pop(_ROOM, None)
+    return bar_place
 
 
 def _keep_room(record: Page) -> None:
-    first = next(answers_in(record.first), None)
-    if first is not None and first.asks:
+    first_answer = next(answers_in(record.first), None)
+    if first_answer is not None and first_answer.asks:
         st.session_state[_ROOM] = _row("asked")
 
 
-def _row(key: str) -> DeltaGenerator:
-    return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=key)
+def _row(row_key: str) -> DeltaGenerator:
+    return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=row_key)
 
 
 def _bar() -> DeltaGenerator:
@@ -86,9 +86,9 @@ def _draw_filters(view: Resolved, record: Page) -> None:
                         draw_choice(view, choice)
         _keep_room(record)
         share.share(selection.resolved)
-    told = told_line(view, folded)
-    if told:
-        st.caption(told)
+    filters_text = told_line(view, folded)
+    if filters_text:
+        st.caption(filters_text)
 
 
 def _has_costs(view: Resolved) -> bool:
@@ -100,13 +100,15 @@ def draw_choice(view: Resolved, choice: Choice) -> None:
     """Draw the control of a choice that decides numbers."""
     if choice.control is None:
         return
-    value = getattr(view.selection, choice.name)
-    take = partial(_take, choice.name)
-    draw_control(choice.control, Bound(f"choice_{choice.name}", value, take, view, view.labels))
+    chosen_value = getattr(view.selection, choice.name)
+    take_value = partial(_take, choice.name)
+    draw_control(
+        choice.control, Bound(f"choice_{choice.name}", chosen_value, take_value, view, view.labels)
+    )
 
 
-def _take(name: str, value: object) -> None:
-    selection.change(**{name: value})
+def _take(choice_name: str, chosen_value: object) -> None:
+    selection.change(**{choice_name: chosen_value})
 
 
 def told_line(view: Resolved, folded: Sequence[Choice]) -> str:
@@ -115,23 +117,24 @@ def told_line(view: Resolved, folded: Sequence[Choice]) -> str:
     "MMUBench only · all seeds and methods · as published".
     """
     chosen = view.selection
-    usual = default_selection(view.tables)
+    usual_selection = default_selection(view.tables)
     which_runs = [c for c in folded if c in (runs.BENCHMARKS, runs.SEEDS, runs.METHODS)]
     filtered = [choice for choice in which_runs if getattr(chosen, choice.name)]
-    whole = [choice.name for choice in which_runs if choice not in filtered]
+    unfiltered = [choice.name for choice in which_runs if choice not in filtered]
     others = [
         choice
         for choice in folded
-        if choice not in which_runs and getattr(chosen, choice.name) != getattr(usual, choice.name)
+        if choice not in which_runs
+        and getattr(chosen, choice.name) != getattr(usual_selection, choice.name)
     ]
     if not filtered and not others:
         return ""
-    parts = [_told(view, choice) for choice in filtered]
-    if whole:
-        parts.append(f"all {joined(whole)}")
-    parts += [_told(view, choice) for choice in others]
-    line = " · ".join(parts)
-    return markdown_text(line[:1].upper() + line[1:])
+    filter_texts = [_told(view, choice) for choice in filtered]
+    if unfiltered:
+        filter_texts.append(f"all {joined(unfiltered)}")
+    filter_texts += [_told(view, choice) for choice in others]
+    filters_text = " · ".join(filter_texts)
+    return markdown_text(filters_text[:1].upper() + filters_text[1:])
 
 
 def _told(view: Resolved, choice: Choice) -> str:

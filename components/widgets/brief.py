@@ -39,17 +39,17 @@ def show() -> None:
     page(pages.BRIEF)
     view = head(pages.BRIEF)
     assert isinstance(view, Resolved)
-    bar = room()
+    bar_room = room()
     address = lasting_link(view, here()[0], pages.BRIEF)
-    whole = made.brief(view, address, datetime.now(UTC).date())
-    with bar or st.container(horizontal=True):
+    whole_brief = made.brief(view, address, datetime.now(UTC).date())
+    with bar_room or st.container(horizontal=True):
         _print(key="print_page", width="content", height="content")
         st.download_button(
             "Markdown",
-            data=made.markdown(whole),
+            data=made.markdown(whole_brief),
             file_name=file_name(view, "brief", MARKDOWN.suffix),
             mime=MARKDOWN.media_type,
             key="brief_markdown",
             on_click="ignore",
         )
-    st.html(made.html(whole))
+    st.html(made.html(whole_brief))

@@ -91,19 +91,21 @@ def kept(compute: Callable[..., R], view: Resolved, *asked: object) -> R:
     LeaderboardError.
     """
     suite = view.tables
-    among = view.among
+    other_suites = view.among
     decisive = decides(compute, view.selection, suite)
     versions: tuple[str, ...] = ()
     has_private = suite.suite.private
-    if among is not None:
-        versions, has_private_among = memoised(among, "all", lambda: _versions(among.suites))
+    if other_suites is not None:
+        versions, has_private_among = memoised(
+            other_suites, "all", lambda: _versions(other_suites.suites)
+        )
         has_private = has_private or has_private_among
-    key = (compute, suite.data_version, versions, decisive, asked)
+    result_key = (compute, suite.data_version, versions, decisive, asked)
     if decisive != view.selection:
-        view = Resolved(suite, decisive, kept, among=among)
+        view = Resolved(suite, decisive, kept, among=other_suites)
     if has_private:
-        return _in_session(key, lambda: compute(view, *asked))
-    return _in_process(key, lambda: compute(view, *asked))
+        return _in_session(result_key, lambda: compute(view, *asked))
+    return _in_process(result_key, lambda: compute(view, *asked))
 
 
 def _versions(all_tables: Collection[Tables]) -> tuple[tuple[str, ...], bool]:
@@ -112,14 +114,14 @@ def _versions(all_tables: Collection[Tables]) -> tuple[tuple[str, ...], bool]:
     return versions, any(suite_tables.suite.private for suite_tables in all_tables)
 
 
-def _in_session(key: Hashable, compute: Callable[[], R]) -> R:
+def _in_session(result_key: Hashable, compute: Callable[[], R]) -> R:
     """Return the result of a key, which no other session sees."""
     results: dict[Hashable, Any] = st.session_state.setdefault(_RESULTS, {})
-    if key not in results:
-        results[key] = compute()
+    if result_key not in results:
+        results[result_key] = compute()
         while len(results) > MAX_PRIVATE_RESULTS:
             del results[next(iter(results))]
-    result: R = results[key]
+    result: R = results[result_key]
     return result
 
 
@@ -138,20 +140,20 @@ _slots: OrderedDict[Hashable, ResultSlot] = OrderedDict()
 _slots_lock = Lock()
 
 
-def _in_process(key: Hashable, compute: Callable[[], R]) -> R:
+def _in_process(result_key: Hashable, compute: Callable[[], R]) -> R:
     """Return the result of a key, shared by all sessions.
 
     A cache of Streamlit takes a tenth of a change of weight longer.
     """
     with _slots_lock:
-        slot = _slots.setdefault(key, ResultSlot())
-        _slots.move_to_end(key)
+        result_slot = _slots.setdefault(result_key, ResultSlot())
+        _slots.move_to_end(result_key)
         if len(_slots) > MAX_PUBLIC_RESULTS:
             _slots.popitem(last=False)
-    with slot.lock:
-        if not slot.result:
-            slot.result.append(compute())
-    result: R = slot.result[0]
+    with result_slot.lock:
+        if not result_slot.result:
+            result_slot.result.append(compute())
+    result: R = result_slot.result[0]
     return result
 
 

@@ -40,8 +40,8 @@ def draw() -> None:
         _add(labels, methods)
         _weights(address.opened().get("weights", OWN))
         if isinstance(result, ComparisonResult):
-            brief = _brief(view, result)
-            st.html(tag("a", text("One-page brief"), href=brief, class_="button", **INSIDE))
+            brief_text = _brief(view, result)
+            st.html(tag("a", text("One-page brief"), href=brief_text, class_="button", **INSIDE))
     show.items(pages.COMPARE.first, view, verdict=True)
     page.below(partial(show.rest, pages.COMPARE, view))
 
@@ -51,25 +51,33 @@ def _chips(view: Served, label_of_method: Mapping[str, str]) -> str:
 
     A click on another makes it the claim, the cross takes one away.
     """
-    claim = next(iter(label_of_method), "")
-    parts = []
-    for method, label in label_of_method.items():
-        others = [other for other in label_of_method if other != method]
-        name = text(shortened(label, MAX_LETTERS))
-        cross = _inside("×", _with_methods(view, others), f"Remove {label}") if others else ""
-        if method == claim:
-            parts.append(tag("span", tag("b", name), cross, class_="claim"))
-            if others:
-                parts.append(tag("span", text("better than")))
+    claim_address = next(iter(label_of_method), "")
+    chip_parts = []
+    for method, method_label in label_of_method.items():
+        other_addresses = [
+            other_address for other_address in label_of_method if other_address != method
+        ]
+        method_name = text(shortened(method_label, MAX_LETTERS))
+        cross = (
+            _inside("×", _with_methods(view, other_addresses), f"Remove {method_label}")
+            if other_addresses
+            else ""
+        )
+        if method == claim_address:
+            chip_parts.append(tag("span", tag("b", method_name), cross, class_="claim"))
+            if other_addresses:
+                chip_parts.append(tag("span", text("better than")))
             continue
-        claimed = _with_methods(view, [method, *others])
-        chip = tag("a", name, href=claimed, title=f"Claim that {label} is better", **INSIDE)
-        parts.append(tag("span", chip, cross, class_="chip"))
-    return tag("div", *parts, class_="chips")
+        claimed = _with_methods(view, [method, *other_addresses])
+        chip = tag(
+            "a", method_name, href=claimed, title=f"Claim that {method_label} is better", **INSIDE
+        )
+        chip_parts.append(tag("span", chip, cross, class_="chip"))
+    return tag("div", *chip_parts, class_="chips")
 
 
-def _inside(sign: str, href: str, label: str) -> str:
-    return tag("a", text(sign), href=href, aria_label=label, class_="cross", **INSIDE)
+def _inside(link_text: str, href: str, link_title: str) -> str:
+    return tag("a", text(link_text), href=href, aria_label=link_title, class_="cross", **INSIDE)
 
 
 def _with_methods(view: Served, methods: list[str]) -> str:
@@ -95,9 +103,9 @@ def _add(labels: Mapping[str, str], methods: tuple[str, ...]) -> None:
 
 
 def _take_method(methods: tuple[str, ...]) -> None:
-    added = st.session_state[_ADD]
-    if added:
-        address.set_opened(methods=(*methods, added), open="")
+    added_method = st.session_state[_ADD]
+    if added_method:
+        address.set_opened(methods=(*methods, added_method), open="")
 
 
 def _weights(chosen: str) -> None:
@@ -108,7 +116,7 @@ def _weights(chosen: str) -> None:
     st.segmented_control(
         "Weights",
         list(labels),
-        format_func=lambda name: labels[name],
+        format_func=lambda weighting: labels[weighting],
         key=_WEIGHTS,
         on_change=_take_weights,
         args=(chosen,),
@@ -126,14 +134,14 @@ def _take_weights(before: str) -> None:
 def _brief(view: Served, compared: ComparisonResult) -> str:
     """Return the address of the brief of the claim in the panel that is opened, or the first."""
     opened = address.opened().get("open", "").split(":")
-    row = compared.rows[0]
+    first_row = compared.rows[0]
     for candidate in compared.rows:
         if [candidate.suite, candidate.panel, candidate.rival] == opened:
-            row = candidate
-    tables = cached.tables(row.suite)
+            first_row = candidate
+    tables = cached.tables(first_row.suite)
     rivals = []
-    for other in compared.rows:
-        if (other.suite, other.panel) == (row.suite, row.panel):
-            rivals.append(other.rival_id)
-    panel_view = Resolved(tables, selected(tables, row.panel, compared.weights))
-    return link(panel_view, pages.BRIEF, compare=(row.claim_id, *rivals))
+    for comparison in compared.rows:
+        if (comparison.suite, comparison.panel) == (first_row.suite, first_row.panel):
+            rivals.append(comparison.rival_id)
+    panel_view = Resolved(tables, selected(tables, first_row.panel, compared.weights))
+    return link(panel_view, pages.BRIEF, compare=(first_row.claim_id, *rivals))

@@ -64,18 +64,20 @@ def draw_control(control: Control, bound: Bound) -> None:
 
 
 def _take_widget(bound: Bound) -> None:
-    value = st.session_state[bound.key]
-    bound.take(tuple(value) if isinstance(value, list) else value)
+    widget_value = st.session_state[bound.key]
+    bound.take(tuple(widget_value) if isinstance(widget_value, list) else widget_value)
 
 
 def _segments(control: Segments, bound: Bound) -> None:
     options = control.options(bound.subject, bound.names)
     if not options:
         return
-    label = control.label if isinstance(control.label, str) else control.label(bound.subject)
+    control_label = (
+        control.label if isinstance(control.label, str) else control.label(bound.subject)
+    )
     st.session_state[bound.key] = bound.value
     st.segmented_control(
-        label,
+        control_label,
         list(options),
         format_func=lambda option: options[option],
         required=True,
@@ -93,31 +95,35 @@ def _boxes(control: Boxes, bound: Bound) -> None:
     chosen = [bound.value]
     if control.chosen is not None:
         chosen = list(control.chosen(bound.subject))
-    keys = [bound.key]
+    widget_keys = [bound.key]
     if control.chosen is not None:
-        keys = [f"{bound.key}_{index}" for index in range(len(control.labels))]
-    for index, (key, label, option) in enumerate(zip(keys, control.labels, chosen, strict=False)):
-        st.session_state[key] = option if option in options else next(iter(options))
+        widget_keys = [f"{bound.key}_{box_index}" for box_index in range(len(control.labels))]
+    for box_index, (widget_key, box_label, option) in enumerate(
+        zip(widget_keys, control.labels, chosen, strict=False)
+    ):
+        st.session_state[widget_key] = option if option in options else next(iter(options))
         st.selectbox(
-            label,
+            box_label,
             list(options),
-            format_func=lambda shown: options.get(shown, str(shown)),
+            format_func=lambda option_id: options.get(option_id, str(option_id)),
             width=control.width,
             disabled=len(options) < control.at_least,
-            key=key,
+            key=widget_key,
             on_change=_take_boxes,
-            args=(bound, keys, chosen, index),
+            args=(bound, widget_keys, chosen, box_index),
         )
 
 
-def _take_boxes(bound: Bound, keys: Sequence[str], before: Sequence[Any], changed: int) -> None:
-    values = [st.session_state[key] for key in keys]
+def _take_boxes(
+    bound: Bound, widget_keys: Sequence[str], before: Sequence[Any], changed: int
+) -> None:
+    values = [st.session_state[widget_key] for widget_key in widget_keys]
     if len(values) == 1:
         bound.take(values[0])
         return
-    for index, value in enumerate(values):
-        if index != changed and value == values[changed]:
-            values[index] = before[changed]
+    for box_index, box_value in enumerate(values):
+        if box_index != changed and box_value == values[changed]:
+            values[box_index] = before[changed]
     bound.take(tuple(values))
 
 
@@ -126,7 +132,7 @@ def _several(control: Several, bound: Bound) -> None:
     options = control.options(bound.subject, bound.names)
     chosen = list(bound.value)
     letters = [len(shortened(options.get(option, str(option)))) for option in chosen]
-    needed = ARROW_WIDTH + sum(CHIP_WIDTH + LETTER_WIDTH * count for count in letters)
+    needed = ARROW_WIDTH + sum(CHIP_WIDTH + LETTER_WIDTH * n_letters for n_letters in letters)
     st.session_state[bound.key] = chosen
     st.multiselect(
         control.label,
@@ -142,23 +148,23 @@ def _several(control: Several, bound: Bound) -> None:
 
 
 def _text_box(control: TextBox, bound: Bound) -> None:
-    text = str(bound.value or "")
-    usual = control.usual(bound.subject)
+    box_text = str(bound.value or "")
+    usual_text = control.usual(bound.subject)
     if control.lines:
-        st.session_state[bound.key] = text.replace(";", "\n")
+        st.session_state[bound.key] = box_text.replace(";", "\n")
         st.text_area(
             control.label,
-            placeholder=usual,
+            placeholder=usual_text,
             width=420,
             key=bound.key,
             on_change=_take_text,
             args=(bound,),
         )
         return
-    st.session_state[bound.key] = text
+    st.session_state[bound.key] = box_text
     st.text_input(
         control.label,
-        placeholder=usual,
+        placeholder=usual_text,
         max_chars=200,
         width=180,
         key=bound.key,
@@ -192,22 +198,24 @@ def _limits(control: LimitPerMetric, bound: Bound) -> None:
     metrics = control.metrics(bound.subject)
     key_of_metric = {metric.id: f"{bound.key}_{metric.id}" for metric in metrics}
     for metric in metrics:
-        key = key_of_metric[metric.id]
-        st.session_state[key] = limits.get(metric.id)
+        widget_key = key_of_metric[metric.id]
+        st.session_state[widget_key] = limits.get(metric.id)
         st.number_input(
             f"{shortened(metric.label)} at most",
             min_value=0.0,
             placeholder="any",
             width=MIDDLE,
-            key=key,
+            key=widget_key,
             on_change=_take_limits,
             args=(bound, key_of_metric),
         )
 
 
 def _take_limits(bound: Bound, key_of_metric: Mapping[str, str]) -> None:
-    limits = {metric: st.session_state[key] for metric, key in key_of_metric.items()}
-    bound.take(tuple((m, float(limit)) for m, limit in limits.items() if limit is not None))
+    limits = {metric: st.session_state[widget_key] for metric, widget_key in key_of_metric.items()}
+    bound.take(
+        tuple((metric_id, float(limit)) for metric_id, limit in limits.items() if limit is not None)
+    )
 
 
 def _weights(control: WeightPerMetric, bound: Bound) -> None:
@@ -216,33 +224,43 @@ def _weights(control: WeightPerMetric, bound: Bound) -> None:
     metrics = control.metrics(bound.subject)
     key_of_metric = {metric.id: f"{bound.key}_{metric.id}" for metric in metrics}
     for metric in metrics:
-        key = key_of_metric[metric.id]
-        st.session_state[key] = weights.get(metric.id, 0.0) / heaviest
+        widget_key = key_of_metric[metric.id]
+        st.session_state[widget_key] = weights.get(metric.id, 0.0) / heaviest
         st.slider(
             f"Weight of {markdown_text(shortened(metric.label, 20))}",
             0.0,
             1.0,
             step=0.05,
             width=MIDDLE,
-            key=key,
+            key=widget_key,
             on_change=_take_weights,
             args=(bound, key_of_metric),
         )
 
 
 def _take_weights(bound: Bound, key_of_metric: Mapping[str, str]) -> None:
-    weights = [(metric, st.session_state[key]) for metric, key in key_of_metric.items()]
+    weights = [
+        (metric, st.session_state[widget_key]) for metric, widget_key in key_of_metric.items()
+    ]
     bound.take(tuple((metric, weight) for metric, weight in weights if weight))
 
 
 def _presets(control: Presets, bound: Bound) -> None:
     fitting = control.options(bound.subject, bound.names)
-    in_row = {name: label for name, label in PURPOSES.items() if name in fitting}
+    in_row = {
+        preset_name: preset_label
+        for preset_name, preset_label in PURPOSES.items()
+        if preset_name in fitting
+    }
     chosen = bound.value
     if not isinstance(chosen, str):
         in_row[CUSTOM_WEIGHTS] = "Custom"
         chosen = CUSTOM_WEIGHTS
-    in_list = {n: shortened(label) for n, label in fitting.items() if n not in in_row}
+    in_list = {
+        preset_id: shortened(preset_label)
+        for preset_id, preset_label in fitting.items()
+        if preset_id not in in_row
+    }
     row_key = f"{bound.key}_first"
     list_key = f"{bound.key}_more"
     st.session_state[row_key] = chosen if chosen in in_row else None
@@ -250,7 +268,7 @@ def _presets(control: Presets, bound: Bound) -> None:
     st.segmented_control(
         "Weights",
         list(in_row),
-        format_func=lambda name: in_row[name],
+        format_func=lambda preset_name: in_row[preset_name],
         key=row_key,
         on_change=_take_preset,
         args=(bound, row_key),
@@ -260,7 +278,7 @@ def _presets(control: Presets, bound: Bound) -> None:
         list(in_list),
         index=None,
         placeholder="More",
-        format_func=lambda name: in_list.get(name, name),
+        format_func=lambda preset_name: in_list.get(preset_name, preset_name),
         width=NARROW,
         key=list_key,
         on_change=_take_preset,
@@ -268,8 +286,8 @@ def _presets(control: Presets, bound: Bound) -> None:
     )
 
 
-def _take_preset(bound: Bound, key: str) -> None:
-    preset = st.session_state[key]
+def _take_preset(bound: Bound, widget_key: str) -> None:
+    preset = st.session_state[widget_key]
     bound.take(bound.value if preset in (None, CUSTOM_WEIGHTS) else preset)
 
 

@@ -37,10 +37,10 @@ def show() -> None:
     page(DATA)
     view = head(DATA)
     assert isinstance(view, Resolved)
-    verdict, *rests = suite_lines(view.of(compute))
+    verdict, *other_sentences = suite_lines(view.of(compute))
     answer(verdict)
     suite_tables(view)
-    notes(*rests)
+    notes(*other_sentences)
     whole_suite(view)
     not_served()
     below(partial(_rest, view))
@@ -58,14 +58,14 @@ def _rest(view: Resolved) -> None:
 
 def suite_tables(resolved: Resolved) -> None:
     """Draw one table of the suite, filtered, every row with the place it comes from."""
-    names = table_names(resolved.tables)
-    name = resolved.opened.get("table", names[0])
-    find = resolved.opened.get("find", "")
+    all_names = table_names(resolved.tables)
+    table_name = resolved.opened.get("table", all_names[0])
+    wanted_text = resolved.opened.get("find", "")
     with st.container(
         horizontal=True, gap="small", vertical_alignment="bottom", key="table_choice"
     ):
-        st.session_state.update(table=name, find=find)
-        st.selectbox("Table", names, width=280, key="table", on_change=_take, args=("table",))
+        st.session_state.update(table=table_name, find=wanted_text)
+        st.selectbox("Table", all_names, width=280, key="table", on_change=_take, args=("table",))
         st.text_input(
             "Only rows with",
             placeholder="any text or number",
@@ -74,30 +74,37 @@ def suite_tables(resolved: Resolved) -> None:
             on_change=_take,
             args=("find",),
         )
-    table = suite_table(resolved.tables, name)
-    rows = matching(table, find)
+    table = suite_table(resolved.tables, table_name)
+    rows = matching(table, wanted_text)
     listed = of_frame(rows)
-    draw_table(listed, resolved.labels, name="suite_table", title=f"The table {name}")
-    sentence(*table_sentences(table, len(rows) if find else None))
-    downloads(lambda: listed, resolved.labels, name=name, view=resolved)
+    draw_table(
+        listed, resolved.labels, table_name="suite_table", table_title=f"The table {table_name}"
+    )
+    sentence(*table_sentences(table, len(rows) if wanted_text else None))
+    downloads(lambda: listed, resolved.labels, file_stem=table_name, view=resolved)
     with st.expander("What the columns hold", key="table_columns"):
         columns = of_frame(columns_table(table))
-        draw_table(columns, resolved.labels, name="table_columns", title=f"The columns of {name}")
+        draw_table(
+            columns,
+            resolved.labels,
+            table_name="table_columns",
+            table_title=f"The columns of {table_name}",
+        )
 
 
-def _take(name: str) -> None:
+def _take(choice_name: str) -> None:
     """Put what a box of this page holds into the address."""
-    address.set_opened(**{name: st.session_state[name].strip()})
+    address.set_opened(**{choice_name: st.session_state[choice_name].strip()})
 
 
 def whole_suite(resolved: Resolved) -> None:
     """Draw links to the suite as files and to its metadata."""
     if resolved.tables.suite.private:
         return
-    place = f"api/v1/suites/{resolved.tables.suite.id}"
+    api_place = f"api/v1/suites/{resolved.tables.suite.id}"
     st.markdown(
-        f"The whole suite: [zip with licence and citation]({place}.zip) · [Croissant"
-        f" metadata]({place}/croissant.json) · [the numbers over HTTP](api/v1/)"
+        f"The whole suite: [zip with licence and citation]({api_place}.zip) · [Croissant"
+        f" metadata]({api_place}/croissant.json) · [the numbers over HTTP](api/v1/)"
     )
 
 
@@ -108,14 +115,18 @@ def sources(resolved: Resolved) -> None:
     section("All suites", sentence_of_sources(served.suites))
     listed = partial(sources_table, served.suites)
     opened_table(
-        listed, resolved.labels, name="sources", title="All suites and their sources", view=resolved
+        listed,
+        resolved.labels,
+        table_name="sources",
+        table_title="All suites and their sources",
+        view=resolved,
     )
-    lines = []
+    source_lines = []
     for tables in served.suites:
         suite = tables.suite
-        about = markdown_text(f"{suite.description} Licence: {suite.licence}.")
-        lines.append(f"- **{markdown_text(suite.title)}.** {about}")
-    st.markdown("\n".join(lines))
+        about_suite = markdown_text(f"{suite.description} Licence: {suite.licence}.")
+        source_lines.append(f"- **{markdown_text(suite.title)}.** {about_suite}")
+    st.markdown("\n".join(source_lines))
     sentence(*on_one_benchmark(served), NOT_FOUND)
 
 
@@ -129,8 +140,10 @@ def not_served() -> None:
                 for problem in refused.problems
             ]
         )
-        title = f"Problems of the folder {refused.folder}"
-        st.table(problems.map(markdown_text), border="horizontal", hide_index=True, alt=title)
+        problems_title = f"Problems of the folder {refused.folder}"
+        st.table(
+            problems.map(markdown_text), border="horizontal", hide_index=True, alt=problems_title
+        )
 
 
 def console(resolved: Resolved) -> None:
@@ -160,10 +173,13 @@ def console(resolved: Resolved) -> None:
     # committed
     st.button("Run", key="sql_run", on_click=_take, args=("sql",))
     with st.expander("Tables and columns", key="sql_schema"):
-        there = _run(sql.SCHEMA, *_queried(resolved))
-        listed = of_frame(sql.result_frame(there.columns, there.rows))
+        schema_answer = _run(sql.SCHEMA, *_queried(resolved))
+        listed = of_frame(sql.result_frame(schema_answer.columns, schema_answer.rows))
         draw_table(
-            listed, resolved.labels, name="sql_schema", title="Tables and columns of the database"
+            listed,
+            resolved.labels,
+            table_name="sql_schema",
+            table_title="Tables and columns of the database",
         )
     if query.strip():
         _answer(resolved, query)
@@ -173,24 +189,24 @@ def _answer(resolved: Resolved, query: str) -> None:
     try:
         result = _run(query, *_queried(resolved))
     except sandbox.QueryRefused as error:
-        first, _, rest = str(error).partition("\n")
-        notices.notice("error", first)
-        if rest.strip():
-            st.code(rest.strip("\n"), language=None)
+        first_line, _, other_lines = str(error).partition("\n")
+        notices.notice("error", first_line)
+        if other_lines.strip():
+            st.code(other_lines.strip("\n"), language=None)
         if error.available:
             st.caption("What there is:")
             st.code(error.available, language=None, wrap_lines=True)
         return
-    frame = sql.result_frame(result.columns, result.rows)
-    sentence(sql.result_sentence(frame, result.truncated))
-    if frame.empty:
+    answer_frame = sql.result_frame(result.columns, result.rows)
+    sentence(sql.result_sentence(answer_frame, result.truncated))
+    if answer_frame.empty:
         return
-    listed, about = of_frame(frame), provenance(resolved)
-    draw_table(listed, resolved.labels, name="sql_result", title="Result of the query")
+    listed, about_answer = of_frame(answer_frame), provenance(resolved)
+    draw_table(listed, resolved.labels, table_name="sql_result", table_title="Result of the query")
     # the public tables, whatever is selected on other pages
     origin = ("suite", "source", "licence", "data version")
-    about = {"query": query, **{name: about[name] for name in origin}}
-    downloads(lambda: listed, resolved.labels, name="query", view=resolved, about=about)
+    about_answer = {"query": query, **{fact_name: about_answer[fact_name] for fact_name in origin}}
+    downloads(lambda: listed, resolved.labels, file_stem="query", view=resolved, about=about_answer)
 
 
 @st.cache_data(show_spinner=False, max_entries=64)

@@ -17,13 +17,20 @@ Make = Callable[[], Table[Any]]
 
 @st.fragment
 def downloads(
-    make: Make, labels: Labels, *, name: str, view: View, about: Mapping[str, str] | None = None
+    make_table: Make,
+    labels: Labels,
+    *,
+    file_stem: str,
+    view: View,
+    about: Mapping[str, str] | None = None,
 ) -> None:
     """Draw a button that opens one for each format, whose file is made on the click.
 
     `about` replaces the provenance of the selection.
     """
-    opened = st.popover("Download", type="tertiary", key=f"downloads_{name}", on_change="rerun")
+    opened = st.popover(
+        "Download", type="tertiary", key=f"downloads_{file_stem}", on_change="rerun"
+    )
     if not opened.open:
         return
     origin = provenance(view) if about is None else about
@@ -31,13 +38,15 @@ def downloads(
         for format in FORMATS:
             st.download_button(
                 format.label,
-                data=partial(_file, format, make, labels, origin),
-                file_name=file_name(view, name, format.suffix),
+                data=partial(_file, format, make_table, labels, origin),
+                file_name=file_name(view, file_stem, format.suffix),
                 mime=format.media_type,
-                key=f"{format.suffix}_{name}",
+                key=f"{format.suffix}_{file_stem}",
                 on_click="ignore",
             )
 
 
-def _file(format: Format, make: Make, labels: Labels, about: Mapping[str, str]) -> str | bytes:
-    return format.write(make(), labels, about)
+def _file(
+    format: Format, make_table: Make, labels: Labels, about: Mapping[str, str]
+) -> str | bytes:
+    return format.write(make_table(), labels, about)

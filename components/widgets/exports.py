@@ -35,13 +35,22 @@ _image = component(
 )
 
 
-def picture(name: str, title: str, resolved: View, about: Mapping[str, str] | None = None) -> None:
-    """The download mark of the figure `name`: it is drawn as it is, by the reader's own browser."""
-    texts = pictured(resolved, name, title, provenance(resolved) if about is None else about)
-    save_mark(name, texts)
+def picture(
+    figure_name: str, title: str, resolved: View, about: Mapping[str, str] | None = None
+) -> None:
+    """The download mark of a figure: it is drawn as it is, by the reader's own browser."""
+    picture_texts = pictured(
+        resolved, figure_name, title, provenance(resolved) if about is None else about
+    )
+    save_mark(figure_name, picture_texts)
 
 
-def save_mark(name: str, texts: Mapping[str, str]) -> None:
-    """The mark itself; `texts` are the title, the file and the caption of the picture; the board
-    knows its own."""
-    _image(key=f"image_{name}", data={"name": name, **texts}, width="content", height="content")
+def save_mark(figure_name: str, picture_texts: Mapping[str, str]) -> None:
+    """The mark itself; `picture_texts` are the title, the file and the caption of the picture;
+    the board knows its own."""
+    _image(
+        key=f"image_{figure_name}",
+        data={"name": figure_name, **picture_texts},
+        width="content",
+        height="content",
+    )

@@ -10,8 +10,8 @@ from components.widgets.names import link
 
 def term(view: View, term_id: str) -> str:
     """Return a Markdown link to a term on the page About. Raises UnknownName."""
-    label = markdown_text(glossary.term(term_id).label)
-    return f"[{label}]({link(view, pages.ABOUT, term=term_id)})"
+    term_label = markdown_text(glossary.term(term_id).label)
+    return f"[{term_label}]({link(view, pages.ABOUT, term=term_id)})"
 
 
 def terms(view: View, *term_ids: str) -> None:

@@ -39,46 +39,51 @@ def start_run(page: str) -> None:
 
 
 @st.fragment
-def later(draw: Callable[[], object], name: str, height: int) -> None:
-    """Draw something of this height (pixels) when its time has come. `name` is one of the page."""
-    if EAGER or name in _drawn():
+def later(draw: Callable[[], object], place_name: str, height: int) -> None:
+    """Draw something of this height (pixels) when its time has come; names are unique on a page."""
+    if EAGER or place_name in _drawn():
         draw()
     else:
-        _wait(name, height)
+        _wait(place_name, height)
 
 
 def with_controls(
-    draw: Callable[[], object], name: str, height: int, *, patient: bool = False
+    draw: Callable[[], object], place_name: str, height: int, *, patient: bool = False
 ) -> None:
     """Draw a part with controls in it, whose use runs the whole page, when its time has come.
 
     A `patient` one waits for figures that are still being drawn, even where it is near.
     """
-    if EAGER or name in _drawn():
+    if EAGER or place_name in _drawn():
         with st.container():  # as the fragment has one, so that nothing in it is rebuilt
             draw()
     else:
-        _until_used(draw, name, height, patient)
+        _until_used(draw, place_name, height, patient)
 
 
 @st.fragment
-def _until_used(draw: Callable[[], object], name: str, height: int, patient: bool) -> None:
+def _until_used(draw: Callable[[], object], place_name: str, height: int, patient: bool) -> None:
     in_place: set[str] = st.session_state[_IN_PLACE]
-    if name not in _drawn():
-        _wait(name, height, patient=patient)
-    elif name in in_place:
+    if place_name not in _drawn():
+        _wait(place_name, height, patient=patient)
+    elif place_name in in_place:
         st.rerun()
     else:
-        in_place.add(name)
+        in_place.add(place_name)
         draw()
 
 
-def _wait(name: str, height: int, *, patient: bool = False) -> None:
-    here = {"page": st.session_state[_PAGE], "patient": patient}
-    _place(key=f"later_{name}", height=height, data=here, on_near_change=partial(_near, name))
+def _wait(place_name: str, height: int, *, patient: bool = False) -> None:
+    component_data = {"page": st.session_state[_PAGE], "patient": patient}
+    _place(
+        key=f"later_{place_name}",
+        height=height,
+        data=component_data,
+        on_near_change=partial(_near, place_name),
+    )
 
 
-def follow(name: str) -> None:
+def follow(place_name: str) -> None:
     """Draw the part of a page that this is in anew after a commit in another part, once its notes
     or tables are seen.
 
@@ -86,25 +91,29 @@ def follow(name: str) -> None:
     """
     st.session_state[_RUN] = st.session_state.get(_RUN, 0) + 1
     if not EAGER:
-        here = {"page": st.session_state[_PAGE], "follows": True, "run": st.session_state[_RUN]}
-        _place(key=f"follow_{name}", data=here, on_near_change=_nothing)
+        component_data = {
+            "page": st.session_state[_PAGE],
+            "follows": True,
+            "run": st.session_state[_RUN],
+        }
+        _place(key=f"follow_{place_name}", data=component_data, on_near_change=_nothing)
 
 
 def _nothing() -> None:
     """A trigger needs a callback; running the part is all that is asked for."""
 
 
-def first(name: str) -> None:
+def first(place_name: str) -> None:
     """Count one, and have it drawn at once when it is among the first of its page."""
     st.session_state[_COUNT] = st.session_state.get(_COUNT, 0) + 1
     if st.session_state[_COUNT] <= MAX_AT_ONCE:
-        _near(name)
+        _near(place_name)
 
 
-def _near(name: str) -> None:
-    _drawn().add(name)
+def _near(place_name: str) -> None:
+    _drawn().add(place_name)
 
 
 def _drawn() -> set[str]:
-    names: set[str] = st.session_state.setdefault(_DRAWN, set())
-    return names
+    drawn_names: set[str] = st.session_state.setdefault(_DRAWN, set())
+    return drawn_names

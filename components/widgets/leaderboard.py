@@ -39,7 +39,7 @@ def board(view: Resolved) -> None:
     into the address."""
     headline = RANKING.said(view)
     notices("info", headline.notices)
-    links = {
+    link_of_page = {
         "Compare": _compared(view),
         "Runs": link(view, pages.DATA, table="runs", find="METHOD"),
         "Method": link(view, pages.METHOD, id="PAGE"),
@@ -48,8 +48,10 @@ def board(view: Resolved) -> None:
     }
     trust_in_metrics = cached.of(_trust, default_selection(view.tables))
     open_row = address.opened().get("open", "")
-    drawn = board_of(view, view.of(headline_of), headline, trust_in_metrics, links, open_row)
-    weights_board(drawn, key="weights_board", on_commit=change)
+    drawn_board = board_of(
+        view, view.of(headline_of), headline, trust_in_metrics, link_of_page, open_row
+    )
+    weights_board(drawn_board, key="weights_board", on_commit=change)
 
 
 def _compared(view: Resolved) -> str:
@@ -70,14 +72,14 @@ def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
     if isinstance(evidence, Absent):
         return {}
     mark_of_address = {row.address: _mark(row, evidence.suite) for row in evidence.rows}
-    marks: dict[str, tuple[str, str]] = {}
-    for metric, name in name_pages.entries("metrics", view.tables).items():
-        if name.address in mark_of_address:
-            marks[metric] = mark_of_address[name.address]
-    return marks
+    mark_of_metric: dict[str, tuple[str, str]] = {}
+    for metric, name_entry in name_pages.entries("metrics", view.tables).items():
+        if name_entry.address in mark_of_address:
+            mark_of_metric[metric] = mark_of_address[name_entry.address]
+    return mark_of_metric
 
 
 def _mark(row: TrustRow, suite: str) -> tuple[str, str]:
-    why = in_short(row.findings, suite)
-    reason = f"{row.verdict}: {why}" if why else row.verdict
+    reason_text = in_short(row.findings, suite)
+    reason = f"{row.verdict}: {reason_text}" if reason_text else row.verdict
     return MARKS.get(row.verdict, row.verdict), reason

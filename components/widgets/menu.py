@@ -28,7 +28,7 @@ def menu() -> st.Page:
     page_of_hash: dict[str, Page] = {}
     without_choices: list[str] = []
     for record in pages.PAGES:
-        entry = st.Page(
+        menu_entry = st.Page(
             FOLDER / f"{record.name}.py",
             title=record.title,
             url_path=record.path,
@@ -36,12 +36,12 @@ def menu() -> st.Page:
             help=record.question,
             visibility="hidden" if record in pages.BY_LINK else "visible",
         )
-        groups.setdefault(record.group, []).append(entry)
-        page_of_hash[hash_of(entry)] = record
+        groups.setdefault(record.group, []).append(menu_entry)
+        page_of_hash[hash_of(menu_entry)] = record
         if record.name == START or record.spans:
-            without_choices.append(hash_of(entry))
-    here = arriving()
-    address.carry(page_of_hash.get(here), here in without_choices)
+            without_choices.append(hash_of(menu_entry))
+    arrived_page = arriving()
+    address.carry(page_of_hash.get(arrived_page), arrived_page in without_choices)
     page = st.navigation(groups, position="hidden" if st.context.is_embedded else "top")
     address.remember(without_choices)
     return page

@@ -23,9 +23,9 @@ MAX_LETTERS = 80
 PAGE_OF_KIND = {"methods": pages.METHOD, "metrics": pages.METRIC}
 
 
-def link(view: View, to: Page, **changes: Any) -> str:
+def link(view: View, to_page: Page, **changes: Any) -> str:
     """Return the address of a page from a view on the page of this run, with these changes."""
-    return links.link(view, address.current_page(), to, changes)
+    return links.link(view, address.current_page(), to_page, changes)
 
 
 def href(view: View, target: Link) -> str:
@@ -44,15 +44,15 @@ def name_link(kind: Kind, tables: Tables, id_in_suite: str) -> str:
     return links.address(page, {"id": name_pages.address(kind, tables, id_in_suite)})
 
 
-def anchor(text: object, href: str) -> str:
+def anchor(anchor_text: object, href: str) -> str:
     """Return a link within the app, or out of it, as markup; the text is shown as it is."""
     attributes: dict[str, Any] = dict(INSIDE)
     if href.startswith("https://"):
         attributes = {"target": "_blank", "rel": "noopener"}
-    return tag("a", as_text(shortened(text, MAX_LETTERS)), href=href, **attributes)
+    return tag("a", as_text(shortened(anchor_text, MAX_LETTERS)), href=href, **attributes)
 
 
-def outward(text: str, url: str) -> str:
+def outward(link_text: str, url: str) -> str:
     """Return a link out of the app as Markdown; text alone if there is none to follow."""
-    shown = markdown_text(text)
-    return f"[{shown}]({url})" if url.startswith("https://") else shown
+    shown_text = markdown_text(link_text)
+    return f"[{shown_text}]({url})" if url.startswith("https://") else shown_text

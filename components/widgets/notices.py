@@ -25,31 +25,35 @@ def pending() -> bool:
     return bool(st.session_state.get(_SHOWN) or st.session_state.get(_LATER))
 
 
-def notice(kind: Kind, text: str) -> None:
+def notice(kind: Kind, notice_text: str) -> None:
     """Draw one sentence that a reader has to know before reading the numbers."""
-    notices(kind, [text])
+    notices(kind, [notice_text])
 
 
-def notices(kind: Kind, texts: Iterable[str]) -> None:
+def notices(kind: Kind, notice_texts: Iterable[str]) -> None:
     """Draw several sentences in one box; beyond eight only their number is given."""
-    lines = [markdown_text(shortened(text, MAX_LETTERS)) for text in texts]
-    n_left_out = len(lines) - MAX_LINES + 1
-    if len(lines) > MAX_LINES:
-        lines = [*lines[: MAX_LINES - 1], f"… and {n_left_out} more."]
-    if lines:
+    notice_lines = [
+        markdown_text(shortened(notice_text, MAX_LETTERS)) for notice_text in notice_texts
+    ]
+    n_left_out = len(notice_lines) - MAX_LINES + 1
+    if len(notice_lines) > MAX_LINES:
+        notice_lines = [*notice_lines[: MAX_LINES - 1], f"… and {n_left_out} more."]
+    if notice_lines:
         st.session_state[_SHOWN] = True
         draw_box = {"info": st.info, "warning": st.warning, "error": st.error}[kind]
-        draw_box("\n\n".join(lines))
+        draw_box("\n\n".join(notice_lines))
 
 
-def later(kind: Kind, texts: Iterable[str]) -> None:
+def later(kind: Kind, notice_texts: Iterable[str]) -> None:
     """Keep sentences for the next run of the page: what a callback draws is lost."""
     waiting: list[tuple[Kind, str]] = st.session_state.setdefault(_LATER, [])
-    waiting += [(kind, text) for text in texts]
+    waiting += [(kind, notice_text) for notice_text in notice_texts]
 
 
 def delivered() -> None:
     """Draw what `later` kept, once."""
     waiting: list[tuple[Kind, str]] = st.session_state.pop(_LATER, [])
     for kind in KINDS:
-        notices(kind, [text for waiting_kind, text in waiting if waiting_kind == kind])
+        notices(
+            kind, [notice_text for waiting_kind, notice_text in waiting if waiting_kind == kind]
+        )

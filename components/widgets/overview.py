@@ -41,48 +41,48 @@ READERS = (
 
 def show() -> None:
     """Draw what needs no numbers, then the numbers."""
-    left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
+    left_column, right_column = st.columns([3, 2], gap="large", vertical_alignment="center")
     hero = (
         tag("h1", text(TITLE)),
         tag("p", text(WHAT), class_="lead"),
         tag("p", text(LIMIT), class_="limit"),
     )
-    left.html(tag("div", *hero, class_="hero"))
-    picture = right.container(key="contradict", height=260, border=False)
+    left_column.html(tag("div", *hero, class_="hero"))
+    picture = right_column.container(key="contradict", height=260, border=False)
     st.html(tag("h2", text("Language models today"), class_="start"))
     cards = st.columns(len(leads.QUESTIONS), gap="small")
     frames = [
-        place.container(border=True, key=f"card_{preset}")
-        for place, preset in zip(cards, leads.QUESTIONS, strict=True)
+        card_place.container(border=True, key=f"card_{preset}")
+        for card_place, preset in zip(cards, leads.QUESTIONS, strict=True)
     ]
-    line = st.container(key="similar").empty()
+    similar_line = st.container(key="similar").empty()
     st.html(_readers())
     _map(picture)
-    for frame, (preset, question) in zip(frames, leads.QUESTIONS.items(), strict=True):
-        frame.html(_card(preset, question))
-    shown = similar.sentence(similar.compute(cached.served()))
-    line.html(tag("p", anchor(shown, STABILITY.path), class_="names"))
+    for card_frame, (preset, question) in zip(frames, leads.QUESTIONS.items(), strict=True):
+        card_frame.html(_card(preset, question))
+    similar_sentence = similar.sentence(similar.compute(cached.served()))
+    similar_line.html(tag("p", anchor(similar_sentence, STABILITY.path), class_="names"))
 
 
 def _card(preset: str, question: str) -> str:
     leading = leads.lead(leads.rankings(cached.served(), preset))
-    asked = tag("p", text(question), class_="quiet")
+    question_tag = tag("p", text(question), class_="quiet")
     if isinstance(leading, Absent):
-        return asked + tag("p", text(leading.reason))
+        return question_tag + tag("p", text(leading.reason))
     ranking = link(leading.first, LEADERBOARD, weights=preset)
     further = anchor("See ranking", ranking)
     if leading.sure == "Unsure":
         further = anchor("Plan more seeds", link(leading.first, PLAN, weights=preset))
-    names = _names_in_full(leading)
+    method_names = _names_in_full(leading)
     meaning = address(ABOUT, {"term": "sure"})
-    sure = tag("a", text(leading.sure), href=meaning, **INSIDE, class_="sure")
-    lines = (
-        asked,
-        tag("p", anchor(joined(names), ranking), class_="who"),
+    sure_tag = tag("a", text(leading.sure), href=meaning, **INSIDE, class_="sure")
+    card_lines = (
+        question_tag,
+        tag("p", anchor(joined(method_names), ranking), class_="who"),
         tag("p", text(leads.text(leading)), class_="quiet"),
-        tag("p", _dots(leading), sure, further, class_="how"),
+        tag("p", _dots(leading), sure_tag, further, class_="how"),
     )
-    return "".join(lines)
+    return "".join(card_lines)
 
 
 def _names_in_full(leading: leads.Lead) -> list[str]:
@@ -90,44 +90,48 @@ def _names_in_full(leading: leads.Lead) -> list[str]:
     name_of_label = {
         labels.method(method): labels.in_full(method) for method in leading.first.panel.methods
     }
-    return [name_of_label.get(label, label) for label in leading.methods]
+    return [name_of_label.get(method_label, method_label) for method_label in leading.methods]
 
 
 def _dots(leading: leads.Lead) -> str:
     """Return a dot for each ranking: whether the method leads there, and how surely."""
-    dots = [tag("i", class_=standing) for standing in leading.standings]
+    dot_tags = [tag("i", class_=standing) for standing in leading.standings]
     meanings = [leads.STANDINGS[standing] for standing in leading.standings]
-    return tag("span", *dots, class_="dots", role="img", aria_label="; ".join(meanings))
+    return tag("span", *dot_tags, class_="dots", role="img", aria_label="; ".join(meanings))
 
 
 def _readers() -> str:
     rows = []
-    for reader, label, place in READERS:
-        rows.append(tag("li", text(reader), tag("b", anchor(label, place))))
+    for reader, link_label, link_place in READERS:
+        rows.append(tag("li", text(reader), tag("b", anchor(link_label, link_place))))
     return tag("h2", text("I am …"), class_="start") + tag("ul", *rows, class_="readers")
 
 
-def _map(place: DeltaGenerator) -> None:
+def _map(map_place: DeltaGenerator) -> None:
     suite = openings("metrics")[0].suite
     if suite not in {listed.id for listed in cached.suites()}:
         return
     view = cached.resolved(default_selection(cached.tables(suite)))
     pairs = view.of(contradictions.compute)
     rows = []
-    for row, (label, name) in enumerate(zip(pairs.labels, pairs.names, strict=True)):
-        cells = [_cell(pairs, row, column) for column in range(row)]
-        rows.append(tag("div", *cells, tag("b", text(label), title=name)))
+    for row_index, (metric_label, metric_name) in enumerate(
+        zip(pairs.labels, pairs.names, strict=True)
+    ):
+        cell_tags = [_cell(pairs, row_index, column) for column in range(row_index)]
+        rows.append(tag("div", *cell_tags, tag("b", text(metric_label), title=metric_name)))
     picture = f"Kendall’s τ of metrics of {view.labels.suite}"
     stairs = tag("div", *rows, class_="stairs", role="img", aria_label=picture)
-    more = anchor("Metrics contradict each other", link(view, AGREEMENT))
-    place.html(stairs + tag("p", more, text(".")))
+    more_link = anchor("Metrics contradict each other", link(view, AGREEMENT))
+    map_place.html(stairs + tag("p", more_link, text(".")))
 
 
-def _cell(pairs: contradictions.Contradictions, row: int, column: int) -> str:
-    tau = pairs.rows[row][column]
-    if tau is None:
+def _cell(pairs: contradictions.Contradictions, row_index: int, column_index: int) -> str:
+    cell_tau = pairs.rows[row_index][column_index]
+    if cell_tau is None:
         return tag("span", text("–"))
-    ground = tau_colour(tau, mode())
-    title = f"{pairs.names[column]} and {pairs.names[row]}: τ {number(tau, 2)}"
-    style = f"background: {ground}; color: {ink_on(ground)}"
-    return tag("span", text(number(tau, 1)), title=title, style=style)
+    ground = tau_colour(cell_tau, mode())
+    cell_title = (
+        f"{pairs.names[column_index]} and {pairs.names[row_index]}: τ {number(cell_tau, 2)}"
+    )
+    cell_style = f"background: {ground}; color: {ink_on(ground)}"
+    return tag("span", text(number(cell_tau, 1)), title=cell_title, style=cell_style)

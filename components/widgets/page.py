@@ -35,11 +35,13 @@ def mode() -> Mode:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def page(record: Page, title: str = "") -> None:
+def page(record: Page, page_title: str = "") -> None:
     """Draw the title of a page, or the name that it is about, and in the same line the question
     that it answers."""
-    line = tag("h1", text(title or record.title)) + tag("p", text(record.question))
-    st.html(tag("header", line, class_="head"))
+    title_and_question = tag("h1", text(page_title or record.title)) + tag(
+        "p", text(record.question)
+    )
+    st.html(tag("header", title_and_question, class_="head"))
 
 
 def section(title: str, question: str = "") -> None:
@@ -70,8 +72,8 @@ def answer(*sentences: str) -> None:
     Empty sentences are left out. A number stays on one line with its sign.
     """
     paragraphs = []
-    for line in filter(None, sentences):
-        paragraphs.append(tag("p", text(line).replace(" %", "\u00a0%")))
+    for sentence_line in filter(None, sentences):
+        paragraphs.append(tag("p", text(sentence_line).replace(" %", "\u00a0%")))
     if paragraphs:
         with st.container(key="answer"):
             st.html(tag("div", *paragraphs, class_="answer"))
@@ -79,10 +81,10 @@ def answer(*sentences: str) -> None:
 
 def notes(*sentences: str) -> None:
     """Draw sentences that qualify an answer, one to a line, behind one line that opens."""
-    items = [f"- {sentence}" for sentence in _escaped(sentences)]
-    if items:
+    bullet_lines = [f"- {sentence}" for sentence in _escaped(sentences)]
+    if bullet_lines:
         with st.expander("How this is computed", type="compact"):
-            st.caption("\n".join(items))
+            st.caption("\n".join(bullet_lines))
 
 
 def _escaped(sentences: Sequence[str]) -> list[str]:
@@ -94,13 +96,13 @@ def footer(spans: bool = False) -> None:
 
     On a page that `spans` suites each names its own.
     """
-    basis = "Each suite names its source and its licence"
+    basis_text = "Each suite names its source and its licence"
     if not spans:
         tables, _, _ = current()
         suite = tables.suite
-        basis = (
+        basis_text = (
             f"Data version {markdown_text(tables.data_version)} · source"
             f" {outward(suite.paper, suite.url)} · data {markdown_text(suite.licence)}"
         )
     st.divider()
-    st.caption(f"{basis} · code {LICENCE} · version {VERSION}")
+    st.caption(f"{basis_text} · code {LICENCE} · version {VERSION}")

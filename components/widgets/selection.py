@@ -63,8 +63,8 @@ def view_of_one(record: Page) -> Resolved:
     notices.notices("warning", [*messages, *(problem.message for problem in problems), *ignored])
     version = address.read().get(links.DATA_VERSION, "")
     if version not in ("", tables.data_version) and not missing_private():
-        shown = f"shown is {tables.data_version}"
-        notices.notice("info", f"This link was made with another data version; {shown}.")
+        shown_version = f"shown is {tables.data_version}"
+        notices.notice("info", f"This link was made with another data version; {shown_version}.")
     return cached.resolved(selection, values)
 
 
@@ -88,16 +88,16 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
     suite_id = query.get("suite", suites[0].id)
     messages = []
     if suite_id not in {suite.id for suite in suites}:
-        used = _used_instead(suite_id, suites)
-        messages.append(_lost(suite_id, used, suites))
-        suite_id = used.id
+        used_suite = _used_instead(suite_id, suites)
+        messages.append(_lost(suite_id, used_suite, suites))
+        suite_id = used_suite.id
     tables = cached.tables(suite_id)
     complete = {**query, "suite": suite_id}
-    last: AddressRead | None = st.session_state.get(_READ)
-    if last is None or last.query != complete or last.tables is not tables:
-        last = _remember(complete, tables, *parse(_known(complete), tables))
-    messages += [_told(problem, last) for problem in last.problems]
-    return tables, last.selection, tuple(messages)
+    last_read: AddressRead | None = st.session_state.get(_READ)
+    if last_read is None or last_read.query != complete or last_read.tables is not tables:
+        last_read = _remember(complete, tables, *parse(_known(complete), tables))
+    messages += [_told(problem, last_read) for problem in last_read.problems]
+    return tables, last_read.selection, tuple(messages)
 
 
 def _known(query: Mapping[str, str]) -> dict[str, str]:
@@ -114,18 +114,18 @@ def _used_instead(suite_id: str, suites: tuple[Suite, ...]) -> Suite:
     return suites[0]
 
 
-def _lost(suite_id: str, used: Suite, suites: tuple[Suite, ...]) -> str:
+def _lost(suite_id: str, used_suite: Suite, suites: tuple[Suite, ...]) -> str:
     """Return why the suite that the address names is not shown."""
     missing = missing_private()
     if missing in cached.made_here():
         return (
             "Your table waits for answers on the page Your results. Until then you see"
-            f" {used.title}."
+            f" {used_suite.title}."
         )
     if missing:
         return (
             f"{missing} is a reader's own suite and needs its file: bring it on the page Your"
-            f" results, and this link shows it. Until then you see {used.title}."
+            f" results, and this link shows it. Until then you see {used_suite.title}."
         )
     expected = f"one of {', '.join(suite.id for suite in suites)}"
     if suite_id in {refused.suite for refused in cached.not_served()}:
@@ -133,17 +133,17 @@ def _lost(suite_id: str, used: Suite, suites: tuple[Suite, ...]) -> str:
             "; this suite is not served, because its folder has the problems listed on the page"
             " Data"
         )
-    return InvalidChoice("suite", shortened(suite_id, 60), expected, used.id).message
+    return InvalidChoice("suite", shortened(suite_id, 60), expected, used_suite.id).message
 
 
-def _told(problem: InvalidChoice, last: AddressRead) -> str:
+def _told(problem: InvalidChoice, last_read: AddressRead) -> str:
     """Return what a reader is told of a choice that cannot be read."""
     if problem.name != "panel":
         return problem.message
-    labels = {panel.id: panel.label for panel in last.tables.panels}
-    shown = shortened(labels[last.selection.panel])
-    suite = shortened(last.tables.suite.title)
-    return f"Shown: {shown}. The address names a model that {suite} does not have."
+    labels = {panel.id: panel.label for panel in last_read.tables.panels}
+    shown_panel = shortened(labels[last_read.selection.panel])
+    suite = shortened(last_read.tables.suite.title)
+    return f"Shown: {shown_panel}. The address names a model that {suite} does not have."
 
 
 def resolved() -> Resolved:
@@ -171,9 +171,9 @@ def change(**choices: Any) -> None:
 
 def _is_first_visit(query: Mapping[str, str]) -> bool:
     """Return whether a page shows this without anything in its address."""
-    first = cached.suites()[0].id
-    usual = default_selection(cached.tables(first))
-    return query == {"suite": first, "rows": usual.rows} and not _start()
+    first_suite = cached.suites()[0].id
+    usual_selection = default_selection(cached.tables(first_suite))
+    return query == {"suite": first_suite, "rows": usual_selection.rows} and not _start()
 
 
 def having(record: Page) -> list[Suite]:
@@ -191,9 +191,9 @@ def _remember(
     selection: Selection,
     problems: tuple[InvalidChoice, ...] = (),
 ) -> AddressRead:
-    last = AddressRead(query, tables, selection, problems)
-    st.session_state[_READ] = last
-    return last
+    last_read = AddressRead(query, tables, selection, problems)
+    st.session_state[_READ] = last_read
+    return last_read
 
 
 def _first(record: Page) -> dict[str, str]:
@@ -204,11 +204,13 @@ def _first(record: Page) -> dict[str, str]:
     suites = having(record)
     if not suites or record.starts is None:
         return {}
-    sizes = cached.sizes()
-    usual = next((o.suite for o in openings(record.name)), cached.suites()[0].id)
-    largest = max(suites, key=lambda suite: (suite.id == usual, sizes[suite.id].runs)).id
+    suite_sizes = cached.sizes()
+    usual_suite = next((o.suite for o in openings(record.name)), cached.suites()[0].id)
+    largest = max(
+        suites, key=lambda suite: (suite.id == usual_suite, suite_sizes[suite.id].runs)
+    ).id
     panel = record.starts(cached.tables(largest))
-    return {**opening(largest, bool(sizes[largest].families)), "panel": panel}
+    return {**opening(largest, bool(suite_sizes[largest].families)), "panel": panel}
 
 
 def _start() -> dict[str, str]:
@@ -219,20 +221,22 @@ def _start() -> dict[str, str]:
 
 def _ignored(record: Page) -> list[str]:
     """Return a sentence on names in the address that the page does not know."""
-    names = [
-        shortened(name, 40)
-        for name in address.read()
-        if not _is_known(record, name) and name not in _PARAMETERS
+    ignored_names = [
+        shortened(query_name, 40)
+        for query_name in address.read()
+        if not _is_known(record, query_name) and query_name not in _PARAMETERS
     ]
-    if not names:
+    if not ignored_names:
         return []
-    rest = len(names) - MAX_IGNORED
-    others = f" and {rest} more" if rest > 0 else ""
-    return [f"Not a choice of this page, ignored: {', '.join(names[:MAX_IGNORED])}{others}."]
+    n_more = len(ignored_names) - MAX_IGNORED
+    others = f" and {n_more} more" if n_more > 0 else ""
+    return [
+        f"Not a choice of this page, ignored: {', '.join(ignored_names[:MAX_IGNORED])}{others}."
+    ]
 
 
-def _is_known(record: Page, name: str) -> bool:
-    if name in record.opens:
+def _is_known(record: Page, query_name: str) -> bool:
+    if query_name in record.opens:
         return True
-    choice = CHOICE_BY_NAME.get(name)
+    choice = CHOICE_BY_NAME.get(query_name)
     return choice is not None and not record.spans and choice.is_known_to(record.name)

@@ -56,12 +56,12 @@ def share(view: Callable[[], View]) -> None:
     opened = st.popover("Share", key="share", on_change="rerun")
     if opened.open:
         with opened:
-            shown = view()
-            place, page = here()
-            if isinstance(shown, Resolved) and shown.tables.suite.private:
-                _private(shown, place, page)
+            shown_view = view()
+            app_place, page = here()
+            if isinstance(shown_view, Resolved) and shown_view.tables.suite.private:
+                _private(shown_view, app_place, page)
             else:
-                _inside(shown, place, page)
+                _inside(shown_view, app_place, page)
             if page is pages.LEADERBOARD:
                 st.caption("The ranking as a picture")
                 exports.save_mark("ranking", {"title": "the ranking"})
@@ -69,41 +69,41 @@ def share(view: Callable[[], View]) -> None:
 
 def here() -> tuple[str, Page]:
     """Return the address of the app, and this page."""
-    url = urlsplit(st.context.url or "")
-    path = url.path.rstrip("/")
-    before, _, last = path.rpartition("/")
-    page = pages.by_path(last) or pages.OVERVIEW
-    folder = before if page.path else path
-    return f"{url.scheme}://{url.netloc}{folder}", page
+    page_url = urlsplit(st.context.url or "")
+    url_path = page_url.path.rstrip("/")
+    before, _, last_part = url_path.rpartition("/")
+    page = pages.by_path(last_part) or pages.OVERVIEW
+    folder = before if page.path else url_path
+    return f"{page_url.scheme}://{page_url.netloc}{folder}", page
 
 
-def _private(resolved: View, place: str, page: Page) -> None:
-    link = lasting_link(resolved, place, page)
-    _copy(key="copy_link", data={"link": link}, width="content", height="content")
+def _private(resolved: View, app_place: str, page: Page) -> None:
+    private_link = lasting_link(resolved, app_place, page)
+    _copy(key="copy_link", data={"link": private_link}, width="content", height="content")
     _text(
         "This view, for whoever has your file: the weights and choices travel in the link, your"
         " results do not",
-        link,
+        private_link,
     )
 
 
-def _inside(resolved: View, place: str, page: Page) -> None:
-    link = lasting_link(resolved, place, page)
-    preview = preview_link(resolved, place, page)
+def _inside(resolved: View, app_place: str, page: Page) -> None:
+    shared_link = lasting_link(resolved, app_place, page)
+    preview = preview_link(resolved, app_place, page)
     today = datetime.now(UTC).date()
-    plain, snippets, citation = st.tabs(["Link", "Embed", "Cite"])
-    with plain:
-        _copy(key="copy_link", data={"link": link}, width="content", height="content")
-        _text("This view", link)
+    link_tab, snippets, citation = st.tabs(["Link", "Embed", "Cite"])
+    with link_tab:
+        _copy(key="copy_link", data={"link": shared_link}, width="content", height="content")
+        _text("This view", shared_link)
         _text("The same, with title and picture where it is posted", preview)
     with snippets:
-        _text("Markdown", words.markdown_snippet(resolved, link, page))
-        _text("HTML, without navigation", words.embed_snippet(resolved, link, page))
+        _text("Markdown", words.markdown_snippet(resolved, shared_link, page))
+        _text("HTML, without navigation", words.embed_snippet(resolved, shared_link, page))
     with citation:
-        _text("Text", words.cite_text(resolved, link, page, today))
-        _text("BibTeX", words.cite_bibtex(resolved, link, page, today))
+        _text("Text", words.cite_text(resolved, shared_link, page, today))
+        _text("BibTeX", words.cite_bibtex(resolved, shared_link, page, today))
 
 
-def _text(label: str, text: str) -> None:
-    st.caption(label)
-    st.code(text, language=None, wrap_lines=True)
+def _text(field_label: str, field_text: str) -> None:
+    st.caption(field_label)
+    st.code(field_text, language=None, wrap_lines=True)

@@ -33,15 +33,15 @@ OWN: Mapping[str, str] = {
 """The pages that draw themselves, by the function next to this file."""
 
 
-def show(name: str) -> None:
+def show(page_name: str) -> None:
     """Draw a page."""
     start_run()
-    address.start_page(pages.by_name(name))
-    if name in OWN:
-        module, function = OWN[name].split(".")
+    address.start_page(pages.by_name(page_name))
+    if page_name in OWN:
+        module, function = OWN[page_name].split(".")
         getattr(import_module(f"components.widgets.{module}"), function)()
         return
-    record = pages.by_name(name)
+    record = pages.by_name(page_name)
     scaffold.page(record)
     view = head(record)
     items(record.first, view, verdict=True)
@@ -53,8 +53,8 @@ def rest(record: Page, view: View) -> None:
     """Draw what is below the first screen, and the terms of the page."""
     items(record.below, view)
     term_ids: dict[str, None] = {}
-    for shown in (*answers_in(record.first), *answers_in(record.below)):
-        term_ids |= dict.fromkeys(shown.terms)
+    for shown_answer in (*answers_in(record.first), *answers_in(record.below)):
+        term_ids |= dict.fromkeys(shown_answer.terms)
     if term_ids:
         terms(view, *term_ids)
 
@@ -89,13 +89,13 @@ def elsewhere(record: Page, view: View) -> None:
 def items(arranged: Sequence[Item], view: View, verdict: bool = False) -> None:
     """Draw answers as they are arranged; with `verdict` the first sentence of the first one is the
     page's."""
-    for index, item in enumerate(arranged):
-        if isinstance(item, Answer):
-            answer(item, view, verdict=verdict and index == 0)
-        elif isinstance(item, Beside):
-            _beside(item, view)
+    for item_index, page_item in enumerate(arranged):
+        if isinstance(page_item, Answer):
+            answer(page_item, view, verdict=verdict and item_index == 0)
+        elif isinstance(page_item, Beside):
+            _beside(page_item, view)
         else:
-            _tabs(item, view)
+            _tabs(page_item, view)
 
 
 def _beside(beside: Beside, view: View) -> None:
@@ -104,8 +104,8 @@ def _beside(beside: Beside, view: View) -> None:
         items(beside.columns, view)
         return
     places = st.columns(list(beside.widths), gap="medium")
-    for place, inside in zip(places, beside.columns, strict=True):
-        with place:
+    for column_place, inside in zip(places, beside.columns, strict=True):
+        with column_place:
             items([inside], view)
 
 

@@ -45,100 +45,117 @@ KIND_OF_NAMES: dict[str, Kind] = {"method": "methods", "metric": "metrics"}
 
 @st.fragment
 def data(
-    make: Callable[[], Table[Any]], labels: Labels, *, name: str, title: str, view: View
+    make_table: Callable[[], Table[Any]],
+    labels: Labels,
+    *,
+    table_name: str,
+    table_title: str,
+    view: View,
 ) -> None:
     """Draw a table behind a line that opens, and its downloads; it is made and sent when it is
     opened."""
-    opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
+    opened = st.expander(
+        f"Data: {markdown_text(table_title)}", key=f"data_{table_name}", on_change="rerun"
+    )
     if opened.open:
         with opened:
-            draw_table(make(), labels, name=name, title=title)
-            downloads(make, labels, name=name, view=view)
+            draw_table(make_table(), labels, table_name=table_name, table_title=table_title)
+            downloads(make_table, labels, file_stem=table_name, view=view)
 
 
 def opened_table(
-    make: Callable[[], Table[Any]],
+    make_table: Callable[[], Table[Any]],
     labels: Labels,
     *,
-    name: str,
-    title: str,
+    table_name: str,
+    table_title: str,
     view: View,
     turned: bool = False,
 ) -> None:
     """Draw a table in the open, and its downloads. Names of methods and metrics lead to their
     pages."""
-    listed = make()
+    listed = make_table()
     if not len(listed):
         return
     if turned:
         st.table(_turned(listed, labels), border="horizontal")
     else:
-        st.html(markup.tag("div", written(listed, labels, title, view), class_="linked"))
-    downloads(make, labels, name=name, view=view)
+        st.html(markup.tag("div", written(listed, labels, table_title, view), class_="linked"))
+    downloads(make_table, labels, file_stem=table_name, view=view)
 
 
-def written(listed: Table[Any], labels: Labels, title: str, view: View) -> str:
+def written(listed: Table[Any], labels: Labels, table_title: str, view: View) -> str:
     """Return a table as markup: cells as printed, with links; beyond its first rows the others
     behind a line."""
-    shown = listed.at("print", "screen only").columns or listed.at("screen").columns
-    columns = filled(listed.rows, shown)
+    shown_columns = listed.at("print", "screen only").columns or listed.at("screen").columns
+    columns = filled(listed.rows, shown_columns)
     rows = [[_cell(column, row, labels, view) for column in columns] for row in listed.rows]
-    numbers = [index for index, column in enumerate(columns) if numeric(column)]
-    heads = [head(column) for column in columns]
+    numbers = [column_index for column_index, column in enumerate(columns) if numeric(column)]
+    headings = [head(column) for column in columns]
     n_first = MAX_WRITTEN if listed.first is None else listed.first
-    first = markup.table(title, heads, rows[:n_first], numbers)
+    first_rows = markup.table(table_title, headings, rows[:n_first], numbers)
     if len(rows) <= n_first:
-        return first
-    rest = markup.table(f"{title}, continued", heads, rows[n_first:], numbers)
+        return first_rows
+    other_rows = markup.table(f"{table_title}, continued", headings, rows[n_first:], numbers)
     summary = markup.tag("summary", f"The other {len(rows) - n_first}")
-    return first + markup.tag("details", summary, rest)
+    return first_rows + markup.tag("details", summary, other_rows)
 
 
 def _cell(column: Column[Any], row: Any, labels: Labels, view: View) -> str:
-    value = column.cell(row)
-    if isinstance(value, tuple):
-        return ", ".join(_named(column, item, labels, view) for item in value)
-    if column.link is not None and value not in (None, ""):
+    cell_value = column.cell(row)
+    if isinstance(cell_value, tuple):
+        return ", ".join(_named(column, listed_value, labels, view) for listed_value in cell_value)
+    if column.link is not None and cell_value not in (None, ""):
         target = column.link(row)
         address = "" if target is None else href(view, target)
         if address:
-            return anchor(cell_text(column, value, labels), address)
-    return _named(column, value, labels, view)
+            return anchor(cell_text(column, cell_value, labels), address)
+    return _named(column, cell_value, labels, view)
 
 
-def _named(column: Column[Any], value: Any, labels: Labels, view: View) -> str:
+def _named(column: Column[Any], cell_value: Any, labels: Labels, view: View) -> str:
     """Return a value as markup; a method or metric of the suite shown leads to its page."""
-    shown = cell_text(column, value, labels)
-    kind = KIND_OF_NAMES.get(column.kind)
-    if kind is None or not isinstance(view, Resolved) or value not in ids_in(kind, view.tables):
-        return markup.text(shown)
-    return anchor(shown, name_link(kind, view.tables, value))
+    shown_text = cell_text(column, cell_value, labels)
+    kind_of_name = KIND_OF_NAMES.get(column.kind)
+    if (
+        kind_of_name is None
+        or not isinstance(view, Resolved)
+        or cell_value not in ids_in(kind_of_name, view.tables)
+    ):
+        return markup.text(shown_text)
+    return anchor(shown_text, name_link(kind_of_name, view.tables, cell_value))
 
 
-def draw_table(listed: Table[Any], labels: Labels, *, name: str, title: str) -> None:
+def draw_table(listed: Table[Any], labels: Labels, *, table_name: str, table_title: str) -> None:
     """Draw a grid that sorts and scrolls: numbers with their decimals, undefined as –, names as
     text."""
-    shown = listed.at("print", "screen", "screen only")
-    config_of_head = {head(column): _config(column, shown) for column in shown.columns}
+    shown_table = listed.at("print", "screen", "screen only")
+    config_of_head = {head(column): _config(column, shown_table) for column in shown_table.columns}
     st.dataframe(
         _with_own_rows(listed, labels),
         hide_index=True,
-        key=f"table_{name}",
+        key=f"table_{table_name}",
         height=ROW_HEIGHT * (min(len(listed), MAX_ROWS_SHOWN) + 1) + 3,
         row_height=ROW_HEIGHT,
-        column_config={name: config for name, config in config_of_head.items() if config},
+        column_config={
+            table_name: config for table_name, config in config_of_head.items() if config
+        },
         placeholder=UNDEFINED,
-        alt=title,
+        alt=table_title,
     )
 
 
 def _with_own_rows(listed: Table[Any], labels: Labels) -> pa.Table | Styler:
     """Return the table for the screen, with a user's rows highlighted if there are any."""
-    shown = screen_table(listed, labels)
-    texts = [column.to_pylist() for column in shown.columns if pa.types.is_string(column.type)]
-    is_own = [any(_is_marked(text) for text in row) for row in zip(*texts, strict=True)]
-    if not any(is_own) or shown.num_rows * shown.num_columns > MAX_STYLED:
-        return shown
+    arrow_table = screen_table(listed, labels)
+    text_columns = [
+        column.to_pylist() for column in arrow_table.columns if pa.types.is_string(column.type)
+    ]
+    is_own = [
+        any(_is_marked(cell_value) for cell_value in row) for row in zip(*text_columns, strict=True)
+    ]
+    if not any(is_own) or arrow_table.num_rows * arrow_table.num_columns > MAX_STYLED:
+        return arrow_table
 
     def style(row: pd.Series) -> list[str]:
         return [OWN_ROW if is_own[int(str(row.name))] else ""] * len(row)
@@ -146,21 +163,29 @@ def _with_own_rows(listed: Table[Any], labels: Labels) -> pa.Table | Styler:
     return screen_frame(listed, labels).style.apply(style, axis=1)
 
 
-def _is_marked(text: str | None) -> bool:
-    return text is not None and text.endswith(MARK)
+def _is_marked(cell_value: str | None) -> bool:
+    return cell_value is not None and cell_value.endswith(MARK)
 
 
 def _config(column: Column[Any], shown: Table[Any]) -> Any:
     """Return how a grid shows a column; None for what it does by itself."""
     explanation = column.help or None
-    cells = [column.cell(row) for row in shown.rows]
+    cell_values = [column.cell(row) for row in shown.rows]
     if numeric(column):
-        form = _number_format(column, cells)
-        texts = [_as_shown(cell, form) for cell in cells if cell is not None]
-        widest = max(text_width(text) for text in (head(column), *texts))
-        width = min(MAX_NUMBER_WIDTH, math.ceil(widest * GRID_TYPE) + NUMBER_PADDING)
-        return st.column_config.NumberColumn(format=form, help=explanation, width=width)
-    longest = max((len(cell) for cell in cells if isinstance(cell, str)), default=0)
+        number_form = _number_format(column, cell_values)
+        shown_texts = [
+            _as_shown(cell_value, number_form)
+            for cell_value in cell_values
+            if cell_value is not None
+        ]
+        widest = max(text_width(shown_text) for shown_text in (head(column), *shown_texts))
+        column_width = min(MAX_NUMBER_WIDTH, math.ceil(widest * GRID_TYPE) + NUMBER_PADDING)
+        return st.column_config.NumberColumn(
+            format=number_form, help=explanation, width=column_width
+        )
+    longest = max(
+        (len(cell_value) for cell_value in cell_values if isinstance(cell_value, str)), default=0
+    )
     if column.kind != "text" or longest <= LETTERS_WITH_ROOM:
         return explanation and st.column_config.Column(help=explanation)
     if longest <= 2 * LETTERS_WITH_ROOM:
@@ -168,36 +193,38 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
     return st.column_config.Column(help=explanation, width="large")
 
 
-def _number_format(column: Column[Any], cells: Sequence[Any]) -> str | None:
+def _number_format(column: Column[Any], cell_values: Sequence[Any]) -> str | None:
     """Return how a grid writes the numbers of a column; None for counts."""
     if column.kind == "share":
         return "percent"
     if column.kind == "p":
-        has_small = any(0 < (cell or 0) < SMALLEST_P for cell in cells)
+        has_small = any(0 < (cell_value or 0) < SMALLEST_P for cell_value in cell_values)
         return "%.2g" if has_small else "%.4f"
     if column.kind == "count":
         return None
     if column.digits is None:
         return "%.6g"
-    if column.digits == 3 and any(small(cell) for cell in cells):
+    if column.digits == 3 and any(small(cell_value) for cell_value in cell_values):
         return "%.1e" if column.log else "%.3g"
     return f"%.{column.digits}f"
 
 
-def _as_shown(value: Any, form: str | None) -> str:
+def _as_shown(value: Any, number_form: str | None) -> str:
     """Return a number as a grid shows it: the grid itself measures only its first rows, and cuts
     longer numbers."""
-    if form == "percent":
+    if number_form == "percent":
         return f"{value:.2%}"
-    return str(value) if form is None else form % value
+    return str(value) if number_form is None else number_form % value
 
 
 def _turned(listed: Table[Any], labels: Labels) -> pd.DataFrame:
     """Return one line per column, and one column per row, headed by its first cell."""
     cells_of_head: dict[str, list[str]] = {}
     for column in listed.at("print", "screen", "screen only").columns:
-        texts = [cell_text(column, column.cell(row), labels) for row in listed.rows]
-        cells_of_head[markdown_text(head(column))] = [markdown_text(text) for text in texts]
-    frame = pd.DataFrame(cells_of_head)
-    first = frame.columns[0]
-    return frame.set_index(first).T.rename_axis(index=first, columns=None)
+        cell_texts = [cell_text(column, column.cell(row), labels) for row in listed.rows]
+        cells_of_head[markdown_text(head(column))] = [
+            markdown_text(cell_value) for cell_value in cell_texts
+        ]
+    turned_frame = pd.DataFrame(cells_of_head)
+    first_heading = turned_frame.columns[0]
+    return turned_frame.set_index(first_heading).T.rename_axis(index=first_heading, columns=None)

@@ -21,7 +21,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 
 
 def decoded(content: bytes, notices: list[str]) -> str:
-    r"""Return the text of a file with every line end as \n; a notice for each guess. Raises FileRefused."""
+    r"""Return the text of a file with every line end as \n; a notice for each guess.
+
+    Raises FileRefused.
+    """
     encoding = next((e for mark, e in _MARKS.items() if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(encoding)

@@ -80,7 +80,7 @@ def tab(browser: Browser) -> Iterator[Page]:
 def hearing(page: Page, **listeners: Callable[[Any], object]) -> Iterator[None]:
     """Listen to events of a page for the length of a `with`."""
     for event, listener in listeners.items():
-        page.on(event, listener)  # type: ignore[call-overload]
+        page.on(event, listener)
     yield
     for event, listener in listeners.items():
         page.remove_listener(event, listener)
@@ -179,7 +179,7 @@ def choices(page: Page) -> dict[str, str]:
 def bring(page: Page, name: str, content: bytes, place: int = 0) -> None:
     """Give a file to an uploader of the page."""
     file = {"name": name, "mimeType": "text/plain", "buffer": content}
-    page.locator('input[type="file"]').nth(place).set_input_files(file)  # type: ignore[arg-type]
+    page.locator('input[type="file"]').nth(place).set_input_files(file)
 
 
 def taken(page: Page, kind: str, within: str = "body") -> Download:

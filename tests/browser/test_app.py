@@ -54,7 +54,7 @@ def test_a_page_that_is_left_asks_for_nothing_more(browser, base_url):
 
     def connect(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
-        socket.on_message(lambda message: (sent.append(message), server.send(message)))  # type: ignore[arg-type, func-returns-value]
+        socket.on_message(lambda message: (sent.append(message), server.send(message)))
         server.on_message(lambda message: held.append(message) if slow else socket.send(message))
 
     slow = False

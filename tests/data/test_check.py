@@ -186,7 +186,7 @@ def test_missing_files(folder):
 FILES = cases("data/wrong_files.csv")
 
 
-@pytest.mark.parametrize(("file", "text", "line", "found"), FILES.values(), ids=FILES)
+@pytest.mark.parametrize(("file", "text", "line", "actual"), FILES.values(), ids=FILES)
 def test_whole_files(folder, file, text, line, actual):
     folder.write(file, text)
     problem = only([p for p in examine(folder.path)[1] if p.file == file])

@@ -194,7 +194,7 @@ def test_a_column_that_only_columns_py_describes_travels_with_its_table(monkeypa
     """From the file to Tables, to the database and back, and to the files that are written."""
     year = columns.number_column("appeared", "when it was published", required=False, default="")
     table = replace(columns.METHODS, columns=(*columns.METHODS.columns, year))
-    monkeypatch.setitem(columns.TABLES, "methods", table)  # type: ignore[index]
+    monkeypatch.setitem(columns.TABLES, "methods", table)
     first, *others = FILES["methods.csv"].decode().splitlines()
     text = "\n".join(
         [f"{first},appeared", *(f"{line},{2020 + i}" for i, line in enumerate(others))]

@@ -26,8 +26,8 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Semaphore,
     go, running, seen, whole = threading.Semaphore(0), [0], [], answers.answer
 
     def answer(asked: object) -> bytes:
-        if asked.endpoint.name != "report":  # type: ignore[attr-defined]
-            return whole(asked)  # type: ignore[arg-type]
+        if asked.endpoint.name != "report":
+            return whole(asked)
         running[0] += 1
         seen.append(running[0])
         assert go.acquire(timeout=60)

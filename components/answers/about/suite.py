@@ -47,26 +47,34 @@ def compute(view: Resolved) -> AboutResult:
     """Return what a suite is made of."""
     tables = view.tables
     panels = []
-    for info in tables.panels:
-        runs = tables.runs_of(info.id)
+    for panel_info in tables.panels:
+        runs = tables.runs_of(panel_info.id)
         n_missing = {}
         for metric in tables.metrics:
             missing = int(runs[metric.id].isna().sum())
             if missing:
                 n_missing[metric.id] = missing
         has_distance = tables.oracle is not None and bool(runs[tables.oracle.id].notna().any())
-        panels.append(PanelFacts(info, whole_panel(tables, info.id), n_missing, has_distance))
+        panels.append(
+            PanelFacts(panel_info, whole_panel(tables, panel_info.id), n_missing, has_distance)
+        )
     return AboutResult(tables.metrics, tuple(panels))
 
 
 def metric_facts(metric: Metric) -> list[str]:
     """Return direction, range, role and utility maps of a metric, one short text each."""
     if metric.role == "oracle":
-        role = "judges the other metrics, never part of a score"
+        role_text = "judges the other metrics, never part of a score"
     else:
-        maps = [f"{formula(metric, utility.name)} ({utility.name})" for utility in metric.utilities]
-        role = f"utility {' or '.join(maps)}"
-    return [f"{metric.better} {metric.arrow}", _range(metric.lower_bound, metric.upper_bound), role]
+        utility_maps = [
+            f"{formula(metric, utility.name)} ({utility.name})" for utility in metric.utilities
+        ]
+        role_text = f"utility {' or '.join(utility_maps)}"
+    return [
+        f"{metric.better} {metric.arrow}",
+        _range(metric.lower_bound, metric.upper_bound),
+        role_text,
+    ]
 
 
 def _range(low: float | None, high: float | None) -> str:
@@ -77,7 +85,15 @@ def _range(low: float | None, high: float | None) -> str:
 
 def missing_text(facts: PanelFacts, labels: Labels) -> str:
     """Return how many runs have no value of each metric."""
-    return joined([f"{labels.metric(m)} {count}" for m, count in facts.n_missing.items()]) or "none"
+    return (
+        joined(
+            [
+                f"{labels.metric(metric_id)} {n_values}"
+                for metric_id, n_values in facts.n_missing.items()
+            ]
+        )
+        or "none"
+    )
 
 
 def limitations(about_result: AboutResult) -> list[str]:
@@ -115,7 +131,7 @@ def _distance(about_result: AboutResult) -> list[str]:
             "This suite has no distance to a retrained model, so nothing says how reliable its"
             " metrics are."
         ]
-    texts = [
+    sentences = [
         (
             "Distance to the retrained model is closeness in one sense only. A metric that does not"
             " follow it may still measure something worth knowing."
@@ -125,10 +141,15 @@ def _distance(about_result: AboutResult) -> list[str]:
             " little beyond differences between benchmarks."
         ),
     ]
-    without = [facts.info.label for facts in about_result.panels if not facts.has_distance]
-    if without:
-        texts.append(f"No distance to the retrained model was measured for {joined(without)}.")
-    return texts
+    panels_without_distance = [
+        facts.info.label for facts in about_result.panels if not facts.has_distance
+    ]
+    if panels_without_distance:
+        sentences.append(
+            "No distance to the retrained model was measured for"
+            f" {joined(panels_without_distance)}."
+        )
+    return sentences
 
 
 def _bounds(about_result: AboutResult) -> list[str]:

@@ -81,66 +81,73 @@ class ShownMap:
         """Cells by place in the order shown, for both halves of the matrix."""
         place_of_metric = {metric: place for place, metric in enumerate(self.taus.drawn)}
         cells = {}
-        pairs = self.taus.pairs
-        for published, aware in zip(pairs[PUBLISHED], pairs[TIE_AWARE], strict=True):
-            x = place_of_metric.get(aware.x)
-            y = place_of_metric.get(aware.y)
-            if x is not None and y is not None:
-                cell = self._cell(published, aware)
-                cells[x, y] = cell
-                cells[y, x] = cell
+        pairs_of_protocol = self.taus.pairs
+        for published, tie_aware in zip(
+            pairs_of_protocol[PUBLISHED], pairs_of_protocol[TIE_AWARE], strict=True
+        ):
+            x_place = place_of_metric.get(tie_aware.x)
+            y_place = place_of_metric.get(tie_aware.y)
+            if x_place is not None and y_place is not None:
+                cell = self._cell(published, tie_aware)
+                cells[x_place, y_place] = cell
+                cells[y_place, x_place] = cell
         return cells
 
-    def _cell(self, published: PairTau, aware: PairTau) -> Cell:
+    def _cell(self, published: PairTau, tie_aware: PairTau) -> Cell:
         if self.map == PUBLISHED:
             return Cell(published, published.tau)
         if self.map == TIE_AWARE:
-            return Cell(aware, aware.tau)
-        if published.tau is None or aware.tau is None:
-            return Cell(aware, None)
-        return Cell(aware, published.tau - aware.tau)
+            return Cell(tie_aware, tie_aware.tau)
+        if published.tau is None or tie_aware.tau is None:
+            return Cell(tie_aware, None)
+        return Cell(tie_aware, published.tau - tie_aware.tau)
 
 
 @unweighted
 def compute(
-    view: Resolved, shown: str | None = None, pair: tuple[str, ...] | None = None
+    view: Resolved, shown_map: str | None = None, chosen_pair: tuple[str, ...] | None = None
 ) -> ShownMap:
     """Return the pairs with the map asked for, by default that of the protocol selected, and the
     pair that is open."""
     result = view.of(taus.compute)
-    return ShownMap(result, shown or view.selection.protocol, pair or result.differing_most)
+    return ShownMap(
+        result, shown_map or view.selection.protocol, chosen_pair or result.differing_most
+    )
 
 
 def say(shown_map: ShownMap, labels: Labels) -> Said:
-    taus = shown_map.taus
-    if not taus.comparable:
+    agreement_taus = shown_map.taus
+    if not agreement_taus.comparable:
         return Said()
-    pair_taus = taus.pairs[TIE_AWARE]
+    pair_taus = agreement_taus.pairs[TIE_AWARE]
     defined = [pair_tau for pair_tau in pair_taus if pair_tau.tau is not None]
-    notes = _rules(taus)
+    notes = _rules(agreement_taus)
     if len(defined) < len(pair_taus):
         n_pairs = counted(len(pair_taus), "pair")
         notes.append(f"{len(defined)} of {n_pairs} have a τ with ties as ties.")
-    if taus.ranks_methods:
-        constant_on = {m: taus.panel.constant_on(k) for k, m in enumerate(taus.metrics)}
+    if agreement_taus.ranks_methods:
+        constant_on = {
+            metric: agreement_taus.panel.constant_on(metric_index)
+            for metric_index, metric in enumerate(agreement_taus.metrics)
+        }
         notes.append(constant_metrics(labels, constant_on))
-    notes.append(_tests(defined, taus))
+    notes.append(_tests(defined, agreement_taus))
     notes.append(
-        f"Mean τ over pairs: {number(taus.mean_tau(PUBLISHED))} by the published rule"
-        f" ({RULES[PUBLISHED]}), {number(taus.mean_tau(TIE_AWARE))} with ties as ties."
+        f"Mean τ over pairs: {number(agreement_taus.mean_tau(PUBLISHED))} by the published rule"
+        f" ({RULES[PUBLISHED]}), {number(agreement_taus.mean_tau(TIE_AWARE))} with ties as ties."
     )
     notes.append("Unless a pair is chosen, the one on which the two rules differ most is open.")
-    if len(taus.drawn) > MANY:
+    if len(agreement_taus.drawn) > MANY:
         notes.append("The metrics are ordered by cluster.")
-    n_left_out = len(taus.metrics) - len(taus.drawn)
+    n_left_out = len(agreement_taus.metrics) - len(agreement_taus.drawn)
     if n_left_out:
         notes.append(f"Not drawn: {counted(n_left_out, 'metric')} that no run shown measured.")
-    return Said(notes=[*notes, sharing(labels, taus.sharing)])
+    return Said(notes=[*notes, sharing(labels, agreement_taus.sharing)])
 
 
-def _rules(taus: Taus) -> list[str]:
+def _rules(agreement_taus: Taus) -> list[str]:
     """Return what each protocol counts."""
-    if taus.ranks_methods:
+    if agreement_taus.ranks_methods:
         return [
             (
                 "Published rule: ties are broken by row order, τ is the mean over blocks (one"
@@ -160,11 +167,11 @@ def _rules(taus: Taus) -> list[str]:
 def _tests(defined: Sequence[PairTau], taus: Taus) -> str:
     """Return how p was computed, or why there is none."""
     if any(pair_tau.p_holm is not None for pair_tau in defined):
-        kinds = " or ".join(
+        kinds_of_test = " or ".join(
             dict.fromkeys(pair_tau.test.kind for pair_tau in defined if pair_tau.test.kind)
         )
         return (
-            f"Significant: p ≤ 0.05 ({kinds}) after Holm's correction over"
+            f"Significant: p ≤ 0.05 ({kinds_of_test}) after Holm's correction over"
             f" {counted(taus.family, 'pair')}."
         )
     if any(pair_tau.test.reason == LATER for pair_tau in defined):
@@ -178,18 +185,20 @@ def _tests(defined: Sequence[PairTau], taus: Taus) -> str:
 def map_reading(shown_map: ShownMap, labels: Labels) -> str:
     """Return how to read the map that is shown."""
     n_metrics = len(shown_map.taus.drawn)
-    pairs = [cell.pair for cell in shown_map.cells.values()]
+    pair_taus = [cell.pair for cell in shown_map.cells.values()]
     sentences = [MEANING[shown_map.map]]
-    if _has_bars(shown_map) and any(pair.row_order_width for pair in pairs):
+    if _has_bars(shown_map) and any(pair_tau.row_order_width for pair_tau in pair_taus):
         sentences.append(BARS)
-    fewer = [pair for pair in pairs if pair.blocks_defined < pair.blocks]
-    if fewer and n_metrics <= MAX_ROOMY and shown_map.map != DIFFERENCE:
-        sentences.append(f"“{_blocks(fewer[0])}”: blocks with a τ.")
+    with_fewer_blocks = [
+        pair_tau for pair_tau in pair_taus if pair_tau.blocks_defined < pair_tau.blocks
+    ]
+    if with_fewer_blocks and n_metrics <= MAX_ROOMY and shown_map.map != DIFFERENCE:
+        sentences.append(f"“{_blocks(with_fewer_blocks[0])}”: blocks with a τ.")
     return " ".join([*sentences, "A click opens a pair."])
 
 
-def _blocks(pair: PairTau) -> str:
-    return f"{pair.blocks_defined} of {pair.blocks}"
+def _blocks(pair_tau: PairTau) -> str:
+    return f"{pair_tau.blocks_defined} of {pair_tau.blocks}"
 
 
 def _has_bars(shown_map: ShownMap) -> bool:
@@ -210,11 +219,11 @@ def draw(shown_map: ShownMap, look: Look) -> go.Figure:
         _bars(fig, shown_map, look.mode)
     _marks(fig, shown_map, look.mode)
     _targets(fig, shown_map, look.names)
-    axis = matrix_axis([look.names.metric(metric) for metric in shown_map.taus.drawn])
-    fig.update_xaxes(**axis, range=[-0.5, n_metrics - 0.5], side="top")
-    fig.update_yaxes(**{**axis, "tickangle": 0}, range=[n_metrics - 0.5, -0.5])
+    axis_layout = matrix_axis([look.names.metric(metric) for metric in shown_map.taus.drawn])
+    fig.update_xaxes(**axis_layout, range=[-0.5, n_metrics - 0.5], side="top")
+    fig.update_yaxes(**{**axis_layout, "tickangle": 0}, range=[n_metrics - 0.5, -0.5])
     height = 130 + n_metrics * min(68, 400 // max(n_metrics, 1))
-    if axis["tickangle"] == 0:
+    if axis_layout["tickangle"] == 0:
         height -= 70
     if n_metrics > MANY:
         fig.update_layout(xaxis_tickfont_size=SMALL, yaxis_tickfont_size=SMALL)
@@ -231,9 +240,9 @@ def _heat(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
     n_metrics = len(shown_map.taus.drawn)
     values: list[list[float | None]] = [[None] * n_metrics for _ in range(n_metrics)]
     undefined = []
-    for (x, y), cell in shown_map.cells.items():
-        values[y][x] = cell.value
-        if cell.value is None:
+    for (x, y), map_cell in shown_map.cells.items():
+        values[y][x] = map_cell.value
+        if map_cell.value is None:
             undefined.append((x, y))
     fig.add_heatmap(
         z=entries(values),
@@ -252,22 +261,24 @@ def _heat(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
 
 def _shapes(shown_map: ShownMap, mode: Mode) -> list[Any]:
     """Return the grey diagonal, and frames around the cells of the pair that is open."""
-    order = shown_map.taus.drawn
+    drawn_metrics = shown_map.taus.drawn
     # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
     diagonal = squares(
-        [(place, place) for place in range(len(order))],
+        [(place, place) for place in range(len(drawn_metrics))],
         fillcolor=palette(mode).surface,
         line={"width": 0},
         layer="below",
     )
     shapes = [diagonal]
-    if shown_map.pair and {*shown_map.pair} <= {*order}:
-        x, y = map(order.index, shown_map.pair)
-        thickness = 3 if len(order) <= MANY else 2
+    if shown_map.pair and {*shown_map.pair} <= {*drawn_metrics}:
+        x_place, y_place = map(drawn_metrics.index, shown_map.pair)
+        thickness = 3 if len(drawn_metrics) <= MANY else 2
         # two colours, visible on light cells and on dark ones
-        for colour, width in (("#FFFFFF", 2), ("#000000", 1)):
-            line = {"width": width * thickness, "color": colour}
-            shapes.append(squares([(x, y), (y, x)], line=line, layer="above"))
+        for colour, line_width in (("#FFFFFF", 2), ("#000000", 1)):
+            line_style = {"width": line_width * thickness, "color": colour}
+            shapes.append(
+                squares([(x_place, y_place), (y_place, x_place)], line=line_style, layer="above")
+            )
     return shapes
 
 
@@ -277,16 +288,22 @@ def _written(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
     colours = palette(mode)
     values = []
     blocks = []
-    for (x, y), cell in shown_map.cells.items():
-        text = ""
-        if is_roomy and shown_map.map != DIFFERENCE and cell.pair.blocks_defined < cell.pair.blocks:
-            text = _blocks(cell.pair)
-        if cell.value is not None:
-            ground = tau_colour(cell.value, mode)
-            values.append((x, y - 0.12 * is_roomy, number(cell.value), ground))
-            blocks.append((x, y + 0.13, text, ground))
-        elif text:  # on the hatching a number needs ground of its own
-            write(fig, x, y, text, colours.ink, 11, "auto", bgcolor=colours.surface, borderpad=2)
+    for (x, y), map_cell in shown_map.cells.items():
+        cell_text = ""
+        if (
+            is_roomy
+            and shown_map.map != DIFFERENCE
+            and map_cell.pair.blocks_defined < map_cell.pair.blocks
+        ):
+            cell_text = _blocks(map_cell.pair)
+        if map_cell.value is not None:
+            ground = tau_colour(map_cell.value, mode)
+            values.append((x, y - 0.12 * is_roomy, number(map_cell.value), ground))
+            blocks.append((x, y + 0.13, cell_text, ground))
+        elif cell_text:  # on the hatching a number needs ground of its own
+            write(
+                fig, x, y, cell_text, colours.ink, 11, "auto", bgcolor=colours.surface, borderpad=2
+            )
     write_cells(fig, values, 13)
     write_cells(fig, blocks, 11)
 
@@ -295,25 +312,25 @@ def _bars(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
     """Draw the row-order range in a cell, from −1 at its left to 1 at its right edge, with a tick
     at the value."""
     for ink in ("#000000", "#FFFFFF"):
-        rails = []
+        rail_shapes = []
         ranges = []
-        ticks = []
-        for (x, y), cell in shown_map.cells.items():
-            tau = cell.pair.tau
-            low = cell.pair.row_order_min
-            high = cell.pair.row_order_max
-            if tau is None or low is None or high is None or not cell.pair.row_order_width:
+        tick_shapes = []
+        for (x, y), map_cell in shown_map.cells.items():
+            tau = map_cell.pair.tau
+            low = map_cell.pair.row_order_min
+            high = map_cell.pair.row_order_max
+            if tau is None or low is None or high is None or not map_cell.pair.row_order_width:
                 continue
             if ink_on(tau_colour(tau, mode)) == ink:
                 height = y + 0.34
-                rails.append((x - 0.42, height, x + 0.42, height))
-                rails.append((x, height - 0.07, x, height + 0.07))  # where τ is 0
+                rail_shapes.append((x - 0.42, height, x + 0.42, height))
+                rail_shapes.append((x, height - 0.07, x, height + 0.07))  # where τ is 0
                 ranges.append((x + 0.42 * low, height, x + 0.42 * high, height))
-                tick = x + 0.42 * tau
-                ticks.append((tick, height - 0.1, tick, height + 0.1))
-        segments(fig, rails, ink, 1, opacity=0.35)
+                tick_x = x + 0.42 * tau
+                tick_shapes.append((tick_x, height - 0.1, tick_x, height + 0.1))
+        segments(fig, rail_shapes, ink, 1, opacity=0.35)
         segments(fig, ranges, ink, 5, opacity=0.75)
-        segments(fig, ticks, ink, 2, name="values")
+        segments(fig, tick_shapes, ink, 2, name="values")
 
 
 def _marks(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
@@ -323,22 +340,22 @@ def _marks(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
     columns = []
     rows = []
     colours = []
-    for (x, y), cell in shown_map.cells.items():
-        if {cell.pair.x, cell.pair.y} in shown_map.taus.derived:
-            aside = 0.36 if has_numbers else 0.0
-            columns.append(x - aside)
-            rows.append(y - aside)
+    for (x, y), map_cell in shown_map.cells.items():
+        if {map_cell.pair.x, map_cell.pair.y} in shown_map.taus.derived:
+            offset = 0.36 if has_numbers else 0.0
+            columns.append(x - offset)
+            rows.append(y - offset)
             ground = palette(mode).surface
-            if cell.value is not None:
-                ground = tau_colour(cell.value, mode)
+            if map_cell.value is not None:
+                ground = tau_colour(map_cell.value, mode)
             colours.append(ink_on(ground))
     if columns:
-        size = 8 if has_numbers else 6
+        mark_size = 8 if has_numbers else 6
         fig.add_scatter(
             x=columns,
             y=rows,
             mode="markers",
-            marker={"symbol": "diamond-open", "size": size, "color": colours},
+            marker={"symbol": "diamond-open", "size": mark_size, "color": colours},
             hoverinfo="skip",
             name="derived",
         )
@@ -346,46 +363,49 @@ def _marks(fig: go.Figure, shown_map: ShownMap, mode: Mode) -> None:
 
 def _targets(fig: go.Figure, shown_map: ShownMap, labels: Labels) -> None:
     """Add an invisible square to every cell, for hovering and for clicks."""
-    order = shown_map.taus.drawn
-    size = max(14, min(64, 420 // max(1, len(order))))
+    drawn_metrics = shown_map.taus.drawn
+    target_size = max(14, min(64, 420 // max(1, len(drawn_metrics))))
     unchanged = {"marker": {"opacity": 0}}
     fig.add_scatter(
         x=[x for x, _ in shown_map.cells],
         y=[y for _, y in shown_map.cells],
         mode="markers",
-        marker={"symbol": "square", "size": size, "opacity": 0},
+        marker={"symbol": "square", "size": target_size, "opacity": 0},
         selected=unchanged,
         unselected=unchanged,
-        customdata=entries([[order[y], order[x]] for x, y in shown_map.cells]),
+        customdata=entries([[drawn_metrics[y], drawn_metrics[x]] for x, y in shown_map.cells]),
         text=entries([_hover(shown_map, cell, labels) for cell in shown_map.cells.values()]),
         hovertemplate="%{text}<extra></extra>",
         name="cells",
     )
 
 
-def _hover(shown_map: ShownMap, cell: Cell, labels: Labels) -> str:
-    pair = cell.pair
-    metrics = " and ".join(figure_text(labels.metric(metric)) for metric in (pair.x, pair.y))
-    lines = [f"<b>{metrics}</b>"]
+def _hover(shown_map: ShownMap, map_cell: Cell, labels: Labels) -> str:
+    pair_tau = map_cell.pair
+    metrics = " and ".join(
+        figure_text(labels.metric(metric)) for metric in (pair_tau.x, pair_tau.y)
+    )
+    hover_lines = [f"<b>{metrics}</b>"]
     if shown_map.map == DIFFERENCE:
-        lines.append(f"difference {number(cell.value)}")
-    elif pair.tau is None:
-        lines.append(f"no τ: {figure_text(pair.tau_reason)}")
+        hover_lines.append(f"difference {number(map_cell.value)}")
+    elif pair_tau.tau is None:
+        hover_lines.append(f"no τ: {figure_text(pair_tau.tau_reason)}")
     else:
-        lines.append(
-            f"τ {number(pair.tau)}, {pair.blocks_defined} of {counted(pair.blocks, 'block')}"
+        hover_lines.append(
+            f"τ {number(pair_tau.tau)}, {pair_tau.blocks_defined} of"
+            f" {counted(pair_tau.blocks, 'block')}"
         )
-        lines.append(f"C {pair.concordant}, D {pair.discordant}")
-        if pair.row_order_width:
-            lines.append(f"row order alone: {row_order_range(pair)}")
-        if pair.test.p is not None:
-            lines.append(
-                f"p {p_value(pair.test.p)} ({pair.test.kind}), smallest possible"
-                f" {p_value(pair.test.p_min)}"
+        hover_lines.append(f"C {pair_tau.concordant}, D {pair_tau.discordant}")
+        if pair_tau.row_order_width:
+            hover_lines.append(f"row order alone: {row_order_range(pair_tau)}")
+        if pair_tau.test.p is not None:
+            hover_lines.append(
+                f"p {p_value(pair_tau.test.p)} ({pair_tau.test.kind}), smallest possible"
+                f" {p_value(pair_tau.test.p_min)}"
             )
-    if {pair.x, pair.y} in shown_map.taus.derived:
-        lines.append("one is computed from the other")
-    return "<br>".join(lines)
+    if {pair_tau.x, pair_tau.y} in shown_map.taus.derived:
+        hover_lines.append("one is computed from the other")
+    return "<br>".join(hover_lines)
 
 
 def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
@@ -395,17 +415,17 @@ def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
     return {"pair": ",".join(str(metric) for metric in clicked[0][:2])}
 
 
-def _part(name: str) -> Part[ShownMap]:
+def _part(map_name: str) -> Part[ShownMap]:
     def listed(shown_map: ShownMap, labels: Labels) -> Table[PairTau]:
-        return pairs_table(shown_map.taus.pairs[name], shown_map.taus.derived)
+        return pairs_table(shown_map.taus.pairs[map_name], shown_map.taus.derived)
 
     return Part(
-        f"agreement_{name.replace('-', '_')}",
-        f"τ between metrics: {SHOWN[name].lower()}",
-        None if name == DIFFERENCE else listed,
+        f"agreement_{map_name.replace('-', '_')}",
+        f"τ between metrics: {SHOWN[map_name].lower()}",
+        None if map_name == DIFFERENCE else listed,
         draw,
         reading=map_reading,
-        when=lambda shown_map: shown_map.map == name and shown_map.taus.comparable,
+        when=lambda shown_map: shown_map.map == map_name and shown_map.taus.comparable,
         zoom=lambda shown_map: len(shown_map.taus.metrics) > MANY,
         opens=opens,
     )

@@ -126,7 +126,7 @@ def _by_suite(panel_means: Sequence[PanelMean]) -> tuple[float, ...]:
     taus_of_suite: dict[str, list[float]] = {}
     for panel_mean in panel_means:
         taus_of_suite.setdefault(panel_mean.suite, []).append(panel_mean.mean.mean_tau or 0.0)
-    return tuple(fmean(taus) for taus in taus_of_suite.values())
+    return tuple(fmean(taus_in_suite) for taus_in_suite in taus_of_suite.values())
 
 
 def _printed(tables: Tables) -> tuple[tuple[str, str, float], ...]:
@@ -153,7 +153,10 @@ def say(modality: Modality, labels: Labels) -> Said:
     )
     support = f"Multimodal minus others is {number(modality.low)} to {number(modality.high)} (95 %)"
     if modality.printed:
-        values = [f"{number(tau, 3)} for {setting} models" for _, setting, tau in modality.printed]
+        values = [
+            f"{number(printed_tau, 3)} for {setting} models"
+            for _, setting, printed_tau in modality.printed
+        ]
         support += f"; {modality.printed[0][0]} prints {' and '.join(values)}"
     return Said([verdict, f"{support}."], [READING])
 

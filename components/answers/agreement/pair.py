@@ -34,44 +34,50 @@ class OpenPair:
     taus: Taus
 
 
-def compute(view: Resolved, pair: tuple[str, ...] | None = None) -> OpenPair | Absent:
+def compute(view: Resolved, chosen_pair: tuple[str, ...] | None = None) -> OpenPair | Absent:
     """Return the pair asked for, by default the one whose τ differs most between the protocols."""
     result = view.of(taus.compute)
     if not result.comparable:
         return Absent("")
     selection = view.selection
-    x, y = pair or result.differing_most
-    panel = result.panel.of_metrics([result.panel.metric(x), result.panel.metric(y)])
+    x_metric, y_metric = chosen_pair or result.differing_most
+    panel = result.panel.of_metrics([result.panel.metric(x_metric), result.panel.metric(y_metric)])
     rows = {}
     for protocol in PROTOCOLS:
         agreed = tau_of_pairs(panel, protocol, selection.scope)
         (row,) = pair_taus(agreed, [(0, 1)], len(panel.methods), selection.rng)
-        listed = next(other for other in result.pairs[protocol] if {other.x, other.y} == {x, y})
+        listed = next(
+            pair_tau
+            for pair_tau in result.pairs[protocol]
+            if {pair_tau.x, pair_tau.y} == {x_metric, y_metric}
+        )
         rows[protocol] = replace(row, p_holm=listed.p_holm)
     return OpenPair(rows, result)
 
 
-def say(pair: OpenPair, labels: Labels) -> Said:
-    aware = pair.rows[TIE_AWARE]
-    published = pair.rows[PUBLISHED]
-    value = f"no τ ({aware.tau_reason})" if aware.tau is None else f"τ {number(aware.tau)}"
+def say(open_pair: OpenPair, labels: Labels) -> Said:
+    tie_aware = open_pair.rows[TIE_AWARE]
+    published = open_pair.rows[PUBLISHED]
+    tau_text = (
+        f"no τ ({tie_aware.tau_reason})" if tie_aware.tau is None else f"τ {number(tie_aware.tau)}"
+    )
     other_value = "none" if published.tau is None else number(published.tau)
     sentence = (
-        f"{labels.metric(aware.x)} and {labels.metric(aware.y)}: {value}, or {other_value} by the"
-        " published rule"
+        f"{labels.metric(tie_aware.x)} and {labels.metric(tie_aware.y)}: {tau_text}, or"
+        f" {other_value} by the published rule"
     )
     if published.row_order_width:
         sentence += f", {row_order_range(published)} in other row orders"
     return Said([f"{sentence}."])
 
 
-def statements_table(pair: OpenPair, labels: Labels) -> Table[PairTau]:
+def statements_table(open_pair: OpenPair, labels: Labels) -> Table[PairTau]:
     """Return the pair by both protocols, one row each."""
-    rows = [pair.rows[protocol] for protocol in PROTOCOL_NAMES]
-    listed = pairs_table(rows, pair.taus.derived)
+    rows = [open_pair.rows[protocol] for protocol in PROTOCOL_NAMES]
+    listed = pairs_table(rows, open_pair.taus.derived)
 
     def protocol_of(pair_tau: PairTau) -> str:
-        return TIE_AWARE if pair_tau is pair.rows[TIE_AWARE] else PUBLISHED
+        return TIE_AWARE if pair_tau is open_pair.rows[TIE_AWARE] else PUBLISHED
 
     columns = [
         Column[PairTau]("rule", lambda row: PROTOCOL_NAMES[protocol_of(row)], place="screen only"),

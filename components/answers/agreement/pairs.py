@@ -11,8 +11,8 @@ from components.table import Column, Table, table
 def row_order_range(pair_tau: PairTau) -> str:
     """Return the range of τ over orders of the rows, with "at least" if not all orders were
     tried."""
-    least = "" if pair_tau.row_orders_exact else "at least "
-    return f"{least}{number(pair_tau.row_order_min)} to {number(pair_tau.row_order_max)}"
+    at_least = "" if pair_tau.row_orders_exact else "at least "
+    return f"{at_least}{number(pair_tau.row_order_min)} to {number(pair_tau.row_order_max)}"
 
 
 def row_order(pair_taus: Sequence[PairTau]) -> str:
@@ -27,14 +27,14 @@ def row_order(pair_taus: Sequence[PairTau]) -> str:
     if not moving:
         return ""
     n_turning = sum(pair_tau.row_order_turns for pair_tau in moving)
-    least = "" if all(pair_tau.row_orders_exact for pair_tau in moving) else "at least "
-    which = f"{least}{len(moving)} of {n_tried} τ"
+    at_least = "" if all(pair_tau.row_orders_exact for pair_tau in moving) else "at least "
+    how_many = f"{at_least}{len(moving)} of {n_tried} τ"
     turning = f"{n_turning} in sign"
     if len(moving) == n_tried:
-        which = "the one τ" if n_tried == 1 else f"all {n_tried} τ"
-        turning = f"{least}{turning}"
+        how_many = "the one τ" if n_tried == 1 else f"all {n_tried} τ"
+        turning = f"{at_least}{turning}"
     verb = "depends" if len(moving) == 1 else "depend"
-    sentence = f"By the published rule {which} {verb} on the row order of the file"
+    sentence = f"By the published rule {how_many} {verb} on the row order of the file"
     if n_turning:
         sentence += f", {turning}"
     return f"{sentence}."

@@ -36,17 +36,19 @@ class Profile:
         """How far the mean rank of each method moves between metrics; −1 if fewer than two rank the
         method."""
         moves = []
-        for ranks in self.ranks.mean:
-            defined = ranks[~np.isnan(ranks)]
+        for ranks_of_method in self.ranks.mean:
+            defined = ranks_of_method[~np.isnan(ranks_of_method)]
             moves.append(float(np.ptp(defined).round(12)) if len(defined) > 1 else -1.0)
         return moves
 
     @property
     def drawn(self) -> list[int]:
         """Indices of the methods that are drawn, the best mean rank over metrics first."""
-        moves = self.moves
-        most = sorted(range(len(moves)), key=lambda method: -moves[method])[:MAX_ROWS]
-        ranked = [method for method in most if moves[method] >= 0]
+        moves_of_methods = self.moves
+        most_moving = sorted(
+            range(len(moves_of_methods)), key=lambda method: -moves_of_methods[method]
+        )[:MAX_ROWS]
+        ranked = [method for method in most_moving if moves_of_methods[method] >= 0]
         return sorted(ranked, key=lambda method: float(np.nanmean(self.ranks.mean[method])))
 
 
@@ -61,32 +63,32 @@ def compute(view: Resolved) -> Profile:
 def say(profile: Profile, labels: Labels) -> Said:
     if not profile.taus.comparable:
         return Said()
-    moves = profile.moves
-    most = int(np.argmax(moves))
-    if moves[most] < 0:
+    moves_of_methods = profile.moves
+    most_moving = int(np.argmax(moves_of_methods))
+    if moves_of_methods[most_moving] < 0:
         return Said(["No method is ranked by two metrics."])
-    if moves[most] == 0:
+    if moves_of_methods[most_moving] == 0:
         return Said(["Every method has the same mean rank under all metrics."])
     panel = profile.taus.panel
-    ranks = profile.ranks.mean[most]
-    ends = []
-    for metric_index in (np.nanargmin(ranks), np.nanargmax(ranks)):
+    mean_ranks = profile.ranks.mean[most_moving]
+    end_sentences = []
+    for metric_index in (np.nanargmin(mean_ranks), np.nanargmax(mean_ranks)):
         metric = labels.metric(panel.metric_ids[metric_index])
-        ends.append(f"{number(ranks[metric_index])} by {metric}")
-    method = labels.method(panel.methods[most])
-    return Said([f"The rank of {method} depends most on the metric: {', '.join(ends)}."])
+        end_sentences.append(f"{number(mean_ranks[metric_index])} by {metric}")
+    method = labels.method(panel.methods[most_moving])
+    return Said([f"The rank of {method} depends most on the metric: {', '.join(end_sentences)}."])
 
 
 def profile_reading(profile: Profile, labels: Labels) -> str:
     """Return how to read the matrix, and how many methods it leaves out."""
-    ties = "ties share their mean rank"
+    tie_rule = "ties share their mean rank"
     if profile.taus.selection.protocol == PUBLISHED:
-        ties = "ties by row order"
-    text = f"Mean rank over blocks, 1 is best; {ties}."
+        tie_rule = "ties by row order"
+    sentence = f"Mean rank over blocks, 1 is best; {tie_rule}."
     n_methods = len(profile.taus.panel.methods)
     if n_methods > MAX_ROWS:
-        text += f" Drawn: the {MAX_ROWS} of {n_methods} rows whose rank moves most."
-    return text
+        sentence += f" Drawn: the {MAX_ROWS} of {n_methods} rows whose rank moves most."
+    return sentence
 
 
 def draw(profile: Profile, look: Look) -> go.Figure:
@@ -98,15 +100,15 @@ def draw(profile: Profile, look: Look) -> go.Figure:
     is_written = len(metrics) <= WRITTEN
     last_rank = max(2, len(panel.methods))
     colours = palette(look.mode)
-    best = colours.tau[4]
-    worst = colours.tau[2]
-    mean = profile.ranks.mean[profile.drawn][:, metric_indices]
+    best_colour = colours.tau[4]
+    worst_colour = colours.tau[2]
+    mean_ranks = profile.ranks.mean[profile.drawn][:, metric_indices]
     fig = go.Figure()
     fig.add_heatmap(
-        z=mean,
+        z=mean_ranks,
         zmin=1,
         zmax=last_rank,
-        colorscale=[[0, best], [1, worst]],
+        colorscale=[[0, best_colour], [1, worst_colour]],
         xgap=1,
         ygap=1,
         customdata=entries(_hovers(profile, metric_indices, look.names)),
@@ -117,12 +119,12 @@ def draw(profile: Profile, look: Look) -> go.Figure:
     )
     undefined = []
     written = []
-    for row, ranks in enumerate(mean.tolist()):
-        for column, rank in enumerate(ranks):
+    for row, ranks_in_row in enumerate(mean_ranks.tolist()):
+        for column, rank in enumerate(ranks_in_row):
             if np.isnan(rank):
                 undefined.append((column, row))
             else:
-                ground = mixed(best, worst, (rank - 1) / (last_rank - 1))
+                ground = mixed(best_colour, worst_colour, (rank - 1) / (last_rank - 1))
                 written.append((column, row, number(rank), ground))
     if is_written:
         write_cells(fig, written, 13)
@@ -146,16 +148,16 @@ def _hovers(profile: Profile, metric_indices: Sequence[int], labels: Labels) -> 
     hovers = []
     for method_index in profile.drawn:
         method = figure_text(labels.method(panel.methods[method_index]))
-        row = []
+        hover_row = []
         for metric_index in metric_indices:
             metric = figure_text(labels.metric(panel.metric_ids[metric_index]))
-            cell = method_index, metric_index
-            row.append(
-                f"<b>{method}</b> by {metric}: mean rank {number(ranks.mean[cell])},"
-                f" {number(ranks.best[cell])} to {number(ranks.worst[cell])} over"
+            cell_index = method_index, metric_index
+            hover_row.append(
+                f"<b>{method}</b> by {metric}: mean rank {number(ranks.mean[cell_index])},"
+                f" {number(ranks.best[cell_index])} to {number(ranks.worst[cell_index])} over"
                 f" {ranks.blocks[metric_index]} of {ranks.blocks_in_all} blocks"
             )
-        hovers.append(row)
+        hovers.append(hover_row)
     return hovers
 
 
@@ -165,18 +167,31 @@ def profile_table(profile: Profile, labels: Labels) -> Table[tuple[int, int]]:
     ranks = profile.ranks
     column = Column[tuple[int, int]]
     columns = (
-        column("method", lambda cell: panel.methods[cell[0]], kind="method", place="print"),
-        column("metric", lambda cell: panel.metric_ids[cell[1]], kind="metric", place="print"),
-        column("mean", lambda cell: ranks.mean[cell], "mean rank", kind="number", place="print"),
-        column("best", lambda cell: ranks.best[cell], kind="number", place="print"),
-        column("worst", lambda cell: ranks.worst[cell], kind="number", place="print"),
+        column(
+            "method", lambda cell_index: panel.methods[cell_index[0]], kind="method", place="print"
+        ),
+        column(
+            "metric",
+            lambda cell_index: panel.metric_ids[cell_index[1]],
+            kind="metric",
+            place="print",
+        ),
+        column(
+            "mean",
+            lambda cell_index: ranks.mean[cell_index],
+            "mean rank",
+            kind="number",
+            place="print",
+        ),
+        column("best", lambda cell_index: ranks.best[cell_index], kind="number", place="print"),
+        column("worst", lambda cell_index: ranks.worst[cell_index], kind="number", place="print"),
         column(
             "blocks_ranked",
-            lambda cell: int(ranks.blocks[cell[1]]),
+            lambda cell_index: int(ranks.blocks[cell_index[1]]),
             "blocks that rank",
             kind="count",
         ),
-        column("blocks", lambda cell: ranks.blocks_in_all, kind="count"),
+        column("blocks", lambda cell_index: ranks.blocks_in_all, kind="count"),
     )
     return table(columns, product(range(len(panel.methods)), range(len(panel.metric_ids))))
 

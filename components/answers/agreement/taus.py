@@ -18,8 +18,8 @@ from components.words import Labels
 def say(result: Taus, labels: Labels) -> Said:
     if not result.blocks:
         return Said(["No run matches these filters."])
-    for ids, noun in ((result.metrics, "metric"), (result.panel.methods, "method")):
-        if len(ids) < 2:
+    for identifiers, noun in ((result.metrics, "metric"), (result.panel.methods, "method")):
+        if len(identifiers) < 2:
             return Said(["No pair of metrics has a τ.", f"Only one {noun} is shown."])
     pair_taus = [pair_tau for pair_tau in result.pairs[TIE_AWARE] if pair_tau.tau is not None]
     row_order = pairs.row_order(result.pairs[PUBLISHED])
@@ -52,23 +52,23 @@ def _tau(pair_tau: PairTau) -> float:
 
 
 def _opposed(n_opposed: int, n_pairs: int) -> str:
-    which = f"{n_opposed} of {n_pairs} pairs"
+    how_many = f"{n_opposed} of {n_pairs} pairs"
     if n_pairs == 1:
-        which = "The one pair"
+        how_many = "The one pair"
     elif n_opposed == n_pairs:
-        which = f"All {n_pairs} pairs"
+        how_many = f"All {n_pairs} pairs"
     if n_opposed == 1:
-        return f"{which} of metrics disagrees more than it agrees"
-    return f"{which} of metrics disagree more than they agree"
+        return f"{how_many} of metrics disagrees more than it agrees"
+    return f"{how_many} of metrics disagree more than they agree"
 
 
 def _significantly(n_sure: int, n_opposed: int) -> str:
-    count = f"{n_sure or 'none'} "
+    how_many = f"{n_sure or 'none'} "
     if n_opposed == 1:
-        count = "" if n_sure else "not "
+        how_many = "" if n_sure else "not "
     elif n_sure == n_opposed:
-        count = "all "
-    return f", {count}significantly"
+        how_many = "all "
+    return f", {how_many}significantly"
 
 
 def _agreeing(n_sure: int, n_pairs: int) -> str:

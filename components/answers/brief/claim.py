@@ -33,23 +33,23 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> Claim | A
         return Absent("")
     if view.contest.ranks_best_checkpoints:
         compare = tuple(family_of(view.tables, method) for method in compare)
-    claim, *rivals = dict.fromkeys(compare)
-    rows = in_panel(view, claim, rivals)
-    return Claim(claim, rows, tuple(_reason(view, comparison) for comparison in rows))
+    claimed, *rivals = dict.fromkeys(compare)
+    rows = in_panel(view, claimed, rivals)
+    return Claim(claimed, rows, tuple(_reason(view, comparison) for comparison in rows))
 
 
 def _reason(view: Resolved, comparison: Comparison) -> str:
     """Return why a comparison is decided or not, and in how many ways of ranking each is above the
     other."""
-    pair = (
+    claim_and_rival = (
         f"{view.labels.method(comparison.claim_id)} and {view.labels.method(comparison.rival_id)}"
     )
     if comparison.difference is None:
-        return f"{pair} are not both ranked: {comparison.why}."
-    lines = pair_lines(
+        return f"{claim_and_rival} are not both ranked: {comparison.why}."
+    sentences = pair_lines(
         view.of(all_pair_tests), comparison.claim_id, comparison.rival_id, view.labels
     )
-    tested = lines[0] if lines else f"{pair} are not tested: {comparison.why}."
+    tested = sentences[0] if sentences else f"{claim_and_rival} are not tested: {comparison.why}."
     return f"{tested} {ways_line(side_by_side(view, comparison))}".strip()
 
 
@@ -74,9 +74,9 @@ def say(result: Claim, labels: Labels) -> Said:
     return Said([f"{labels.method(result.claim)} {joined(verdicts)}.", *result.reasons])
 
 
-def _read(text: str, tables: Tables) -> tuple[str, ...]:
+def _read(claim_text: str, tables: Tables) -> tuple[str, ...]:
     methods = {*suite_ids.ranked_methods(tables), *(family.id for family in tables.families)}
-    wanted = tuple(text.split(","))
+    wanted = tuple(claim_text.split(","))
     is_known = {*wanted} <= methods and len({*wanted}) == len(wanted)
     if not is_known or not 2 <= len(wanted) <= parsing.MAX_COMPARED:
         raise LeaderboardError(

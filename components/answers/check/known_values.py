@@ -68,9 +68,9 @@ class KnownValues:
     scale: Scale
     notice: str
 
-    def label(self, name: str) -> str:
+    def label(self, asked_name: str) -> str:
         """Return the label of what is chosen."""
-        return self.offered[name][self.asked[name]]
+        return self.offered[asked_name][self.asked[asked_name]]
 
 
 def values_of_suite(tables: Tables) -> pd.DataFrame:
@@ -86,12 +86,12 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
     n_checkpoints = runs["method"].map(family_of_method).map(Counter(family_of_method.values()))
     n_panels_of_model = Counter(panel.base_model for panel in tables.panels)
     setups = []
-    for panel_id, count in zip(runs["panel"], n_checkpoints, strict=True):
+    for panel_id, n_checkpoints_of_panel in zip(runs["panel"], n_checkpoints, strict=True):
         panel = panel_of_id[panel_id]
-        parts = [panel.label] if n_panels_of_model[panel.base_model] > 1 else []
-        if count > 1:
-            parts.append(f"{count} checkpoints")
-        setups.append(", ".join(parts))
+        setup_parts = [panel.label] if n_panels_of_model[panel.base_model] > 1 else []
+        if n_checkpoints_of_panel > 1:
+            setup_parts.append(f"{n_checkpoints_of_panel} checkpoints")
+        setups.append(", ".join(setup_parts))
     described = pd.DataFrame(
         {
             "method": runs["method"].map(address_of_method),
@@ -108,8 +108,8 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
     )
     frames = [pd.DataFrame(columns=list(COLUMNS))]
     for metric in tables.metrics:
-        entry = name_pages.entry("metrics", tables, metric.id)
-        if entry.relation not in TO_ADDRESS:
+        name_entry = name_pages.entry("metrics", tables, metric.id)
+        if name_entry.relation not in TO_ADDRESS:
             continue
         is_measured = runs[metric.id].notna()
         values = runs.loc[is_measured, metric.id]
@@ -117,10 +117,12 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
         if metric.scale == "log" and metric.lower_bound is not None:
             is_floored = values < metric.lower_bound
             values = values.clip(lower=metric.lower_bound)
-        frame = described[is_measured].assign(
-            metric=entry.address, value=TO_ADDRESS[entry.relation](values), at_bound=is_floored
+        values_frame = described[is_measured].assign(
+            metric=name_entry.address,
+            value=TO_ADDRESS[name_entry.relation](values),
+            at_bound=is_floored,
         )
-        frames.append(frame[list(COLUMNS)])
+        frames.append(values_frame[list(COLUMNS)])
     return pd.concat(frames[1:] or frames, ignore_index=True)
 
 
@@ -158,61 +160,70 @@ def compute(served: Served, *chosen: str | None) -> KnownValues:
     }
     notice = ""
     matching = rows
-    for name, wanted in zip(ASKED, chosen, strict=False):
+    for asked_name, wanted in zip(ASKED, chosen, strict=False):
         if not wanted:
             continue
-        narrowed = matching[matching[name] == wanted]
+        narrowed = matching[matching[asked_name] == wanted]
         if narrowed.empty:
-            labels = _labelled(matching[name], labels_of_kind.get(name, {}))
-            notice = _unreported(name, wanted, labels)
+            labels = _labelled(matching[asked_name], labels_of_kind.get(asked_name, {}))
+            notice = _unreported(asked_name, wanted, labels)
             break
         matching = narrowed
     counts = matching.groupby(list(ASKED), sort=False).agg(
         sources=("source", "nunique"), values=("value", "size")
     )
-    most = counts.sort_values(["sources", "values"], ascending=False, kind="stable").index[0]
-    asked = dict(zip(ASKED, map(str, most), strict=True))
+    most_measured = counts.sort_values(["sources", "values"], ascending=False, kind="stable").index[
+        0
+    ]
+    asked = dict(zip(ASKED, map(str, most_measured), strict=True))
     offered: dict[str, Mapping[str, str]] = {}
     remaining = rows
-    for name in ASKED:
-        offered[name] = _labelled(remaining[name], labels_of_kind.get(name, {}))
-        remaining = remaining[remaining[name] == asked[name]]
+    for asked_name in ASKED:
+        offered[asked_name] = _labelled(remaining[asked_name], labels_of_kind.get(asked_name, {}))
+        remaining = remaining[remaining[asked_name] == asked[asked_name]]
     scale = scale_of(asked["metric"], served.suites, offered["metric"][asked["metric"]])
     return KnownValues(asked, offered, scale.floored(remaining), scale, notice)
 
 
-def _labelled(ids: Iterable[object], labels: Mapping[str, str]) -> dict[str, str]:
-    return {name: labels.get(name, name) for name in dict.fromkeys(map(str, ids))}
+def _labelled(identifiers: Iterable[object], labels: Mapping[str, str]) -> dict[str, str]:
+    return {
+        identifier: labels.get(identifier, identifier)
+        for identifier in dict.fromkeys(map(str, identifiers))
+    }
 
 
-def _unreported(name: str, wanted: str, labels: Mapping[str, str]) -> str:
+def _unreported(asked_name: str, wanted: str, labels: Mapping[str, str]) -> str:
     """Say that nobody reports what is asked, and which ids are near it, or known."""
     id_of_folded = {reported.casefold(): reported for reported in labels}
     matches = get_close_matches(wanted.casefold()[:60], id_of_folded, 5)
-    near = [labels[id_of_folded[match]] for match in matches]
-    listed = f"near it: {joined(near)}" if near else f"known: {joined([*labels.values()][:5])}"
-    return f"Nobody reports the {name} {shortened(wanted, 60)!r} here; {listed}."
+    near_labels = [labels[id_of_folded[close_match]] for close_match in matches]
+    listed = (
+        f"near it: {joined(near_labels)}"
+        if near_labels
+        else f"known: {joined([*labels.values()][:5])}"
+    )
+    return f"Nobody reports the {asked_name} {shortened(wanted, 60)!r} here; {listed}."
 
 
-def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
+def scale_of(address: str, suites: Sequence[Tables], metric_label: str) -> Scale:
     """Return how a metric is read: by the suites that have it as it is at its address, else by the
     dictionary of known metrics."""
     metrics: list[Metric | KnownMetric] = []
     for tables in suites:
         for metric in tables.metrics:
-            entry = name_pages.entry("metrics", tables, metric.id)
-            if entry.address == address and entry.relation == SAME:
+            name_entry = name_pages.entry("metrics", tables, metric.id)
+            if name_entry.address == address and name_entry.relation == SAME:
                 metrics.append(metric)
     if not metrics:
         metrics = [metric for metric in known_metrics() if metric.id == address]
     if not metrics:
-        return Scale(label)
+        return Scale(metric_label)
     lowest = [metric.lower_bound for metric in metrics]
     high = _bound(max, [metric.upper_bound for metric in metrics])
     if any(metric.scale == "log" for metric in metrics):
-        floor = min((bound for bound in lowest if bound), default=0.0)
-        return Scale(label, log=True, floor=floor, low=0.0, high=high)
-    return Scale(label, low=_bound(min, lowest), high=high)
+        lowest_bound = min((lower_bound for lower_bound in lowest if lower_bound), default=0.0)
+        return Scale(metric_label, log=True, floor=lowest_bound, low=0.0, high=high)
+    return Scale(metric_label, low=_bound(min, lowest), high=high)
 
 
 def _bound(choose: Callable[[list[float]], float], bounds: Sequence[float | None]) -> float | None:

@@ -35,17 +35,17 @@ def limit_of(tables: Tables, reported: KnownValues) -> Limit | None:
     address = reported.asked["metric"]
     if not has_limit(address):
         return None
-    aucs = []
+    aucs_of_claims = []
     for metric in tables.scores:
         if metric.parts and name_pages.address("metrics", tables, metric.id) == address:
-            aucs.append(metric.parts[0])
-    if not aucs:
+            aucs_of_claims.append(metric.parts[0])
+    if not aucs_of_claims:
         return None
     retrained = [method.id for method in tables.methods if method.role == REFERENCE]
     panels = [panel.id for panel in tables.panels if panel.base_model == reported.asked["model"]]
     is_asked = tables.runs["benchmark"] == reported.asked["split"]
     is_asked &= tables.runs["method"].isin(retrained) & tables.runs["panel"].isin(panels)
-    values = tables.runs.loc[is_asked, aucs[0]].dropna()
+    values = tables.runs.loc[is_asked, aucs_of_claims[0]].dropna()
     if values.empty:
         return None
     auc = float(values.mean())
@@ -56,7 +56,8 @@ def limits_sentence(limits: Sequence[Limit]) -> str:
     """Return what an AUC of 1 gives with each retrained model that is known, "" for none."""
     if not limits:
         return ""
-    texts = [
-        f"{number(limit.highest, 1)} ({limit.source}, AUC {number(limit.auc)})" for limit in limits
+    limit_texts = [
+        f"{number(known_limit.highest, 1)} ({known_limit.source}, AUC {number(known_limit.auc)})"
+        for known_limit in limits
     ]
-    return f"The highest value possible depends on the retrained model: {joined(texts)}."
+    return f"The highest value possible depends on the retrained model: {joined(limit_texts)}."

@@ -71,16 +71,16 @@ class CheckedValue:
     def impossible(self) -> str:
         """Which bound the value is beyond, as the rest of a sentence; "" if it can be."""
         scale = self.reported.scale
-        value = self.value
-        if value is None:
+        typed_value = self.value
+        if typed_value is None:
             return ""
-        limits = [limit.highest for limit in self.limits]
-        if limits and value > max(*limits, self.highest_reported):
+        limits = [known_limit.highest for known_limit in self.limits]
+        if limits and typed_value > max(*limits, self.highest_reported):
             return f"cannot be above {number(max(limits), 1)}"
-        if scale.low is not None and value < scale.low:
+        if scale.low is not None and typed_value < scale.low:
             return f"cannot be below {_as_typed(scale.low)}"
         is_bounded = not has_limit(self.reported.asked["metric"])
-        if scale.high is not None and is_bounded and value > scale.high:
+        if scale.high is not None and is_bounded and typed_value > scale.high:
             return f"cannot be above {_as_typed(scale.high)}"
         return ""
 
@@ -101,33 +101,35 @@ def compute(served: Served, *asked: str | None) -> CheckedValue:
     """Return the place of a value among the known ones; asked are ASKED in order, then the value as
     a text."""
     reported = served.of(known_values.compute, *asked[: len(ASKED)])
-    text = asked[len(ASKED)] if len(asked) > len(ASKED) else None
+    value_text = asked[len(ASKED)] if len(asked) > len(ASKED) else None
     is_log = reported.scale.log
-    value = float(text) if text else None
+    typed_value = float(value_text) if value_text else None
     numbers = reported.values["value"].to_numpy(dtype=float)
     groups = reported.values.groupby(["source", "setup"], sort=False)
     setup_of_value = groups.ngroup().tolist()
     setups = []
     spread_of_setup = spreads(numbers, setup_of_value, log=is_log)
     for ((source, setup), rows), spread in zip(groups, spread_of_setup, strict=True):
-        recorded = "; ".join(dict.fromkeys(note for note in rows["note"] if note))
+        recorded = "; ".join(
+            dict.fromkeys(recorded_note for recorded_note in rows["note"] if recorded_note)
+        )
         is_grid = bool(rows["grid"].any())
         n_at_bound = int(rows["at_bound"].sum())
         setups.append(SetUp(str(source), str(setup), spread, recorded, is_grid, n_at_bound))
     placed = None
-    if value is not None and (value > 0 or not is_log):
-        placed = sanity(value, numbers, setup_of_value, log=is_log)
-        setups.sort(key=lambda setup: _distance(setup.spread.mean, value, is_log))
+    if typed_value is not None and (typed_value > 0 or not is_log):
+        placed = sanity(typed_value, numbers, setup_of_value, log=is_log)
+        setups.sort(key=lambda setup: _distance(setup.spread.mean, typed_value, is_log))
     every_value = served.of(known_values.all_values)
     is_alike = every_value["metric"] == reported.asked["metric"]
     is_alike &= every_value["split"] == reported.asked["split"]
     limits = [limit_of(tables, reported) for tables in served.suites]
     return CheckedValue(
         reported=reported,
-        value=value,
+        value=typed_value,
         setups=tuple(setups),
         sanity=placed,
-        limits=tuple(limit for limit in limits if limit is not None),
+        limits=tuple(known_limit for known_limit in limits if known_limit is not None),
         highest_reported=float(every_value.loc[is_alike, "value"].max()),
         predicted=_predicted(reported),
     )
@@ -146,11 +148,11 @@ def _predicted(reported: KnownValues) -> Prediction | None:
     )
 
 
-def _distance(first: float, second: float, is_log: bool) -> float:
+def _distance(first_value: float, second_value: float, is_log: bool) -> float:
     """Return how far two values are apart, on a log scale in powers of ten."""
     if is_log:
-        return abs(math.log10(first) - math.log10(second))
-    return abs(first - second)
+        return abs(math.log10(first_value) - math.log10(second_value))
+    return abs(first_value - second_value)
 
 
 def say(checked: CheckedValue, labels: Labels) -> Said:
@@ -166,9 +168,9 @@ def verdict(checked: CheckedValue) -> str:
     if checked.value is None:
         before_rounding = " before rounding" if scale.log else ""
         return f"Enter a value of {scale.label}{before_rounding}."
-    value = _as_typed(checked.value)
+    typed_value = _as_typed(checked.value)
     if checked.impossible:
-        return f"{value} is impossible: {scale.label} {checked.impossible}."
+        return f"{typed_value} is impossible: {scale.label} {checked.impossible}."
     if checked.sanity is None:
         return (
             f"Enter a value of {scale.label} before rounding: 0 has no place on its logarithmic"
@@ -181,11 +183,16 @@ def verdict(checked: CheckedValue) -> str:
         return f"The nearest value is {distance} away."
     if predicted.wide:
         return "Known values differ so much that no gap says anything."
-    reach = f"{number(predicted.low)} to {number(predicted.high)}, 95 %"
+    interval_text = f"{number(predicted.low)} to {number(predicted.high)}, 95 %"
     if predicted.basis == "seeds":
-        side = "inside" if checked.plausible else "outside"
-        return f"{value} lies {side} the seeds of the one setup known ({reach})."
-    return f"{value} {'is' if checked.plausible else 'is not'} what a new setup gives ({reach})."
+        which_side = "inside" if checked.plausible else "outside"
+        return (
+            f"{typed_value} lies {which_side} the seeds of the one setup known ({interval_text})."
+        )
+    return (
+        f"{typed_value} {'is' if checked.plausible else 'is not'} what a new setup gives"
+        f" ({interval_text})."
+    )
 
 
 def _as_typed(value: float) -> str:
@@ -196,14 +203,14 @@ def basis(checked: CheckedValue) -> str:
     """Return how much is known, of how many studies: seeds of one study are one source."""
     reported = checked.reported
     values = reported.values["value"]
-    method, model, split = (shortened(reported.label(name)) for name in ASKED[1:])
+    method, model, split = (shortened(reported.label(asked_name)) for asked_name in ASKED[1:])
     low = number(values.min())
     high = number(values.max())
-    reach = "" if low == high else f"from {low} to {high}, "
+    range_text = "" if low == high else f"from {low} to {high}, "
     studies = f"{checked.n_studies} {verb(checked.n_studies, 'study', 'studies')}"
     return (
         f"{counted(len(values), 'known value')} of {method} on {split} with {model},"
-        f" {reach}of {studies}."
+        f" {range_text}of {studies}."
     )
 
 
@@ -211,18 +218,20 @@ def read_otherwise(checked: CheckedValue) -> str:
     """Return how else the number may be meant, if it would be plausible then; "" for a plausible
     value."""
     scale = checked.reported.scale
-    value = checked.value
+    typed_value = checked.value
     is_unlikely = checked.plausible is False or bool(checked.impossible)
-    if value is None or not is_unlikely:
+    if typed_value is None or not is_unlikely:
         return ""
     value_of_reading = {}
     if not scale.log:
-        value_of_reading["a percentage"] = value / 100
-    elif abs(value) < 300:
-        value_of_reading["a logarithm"] = 10.0 ** -abs(value)
+        value_of_reading["a percentage"] = typed_value / 100
+    elif abs(typed_value) < 300:
+        value_of_reading["a logarithm"] = 10.0 ** -abs(typed_value)
     if (scale.low, scale.high) == (0.0, 1.0):
-        value_of_reading[f"1 − {scale.label}"] = 1 - value
-    fitting = [reading for reading, other in value_of_reading.items() if _fits(checked, other)]
+        value_of_reading[f"1 − {scale.label}"] = 1 - typed_value
+    fitting = [
+        reading for reading, read_value in value_of_reading.items() if _fits(checked, read_value)
+    ]
     return f"As {' or '.join(fitting)} it would be plausible." if fitting else ""
 
 
@@ -234,13 +243,13 @@ def _fits(checked: CheckedValue, value: float) -> bool:
 
 def at_bound(checked: CheckedValue) -> str:
     """Return how many values are only known to be small."""
-    texts = []
+    sentences = []
     for setup in checked.setups:
         if setup.n_at_bound:
-            texts.append(f"{setup.n_at_bound} of {setup.source} at {number(setup.spread.low)}")
-    if not texts:
+            sentences.append(f"{setup.n_at_bound} of {setup.source} at {number(setup.spread.low)}")
+    if not sentences:
         return ""
-    return f"Printed as 0, or below what was kept, and drawn at that bound: {joined(texts)}."
+    return f"Printed as 0, or below what was kept, and drawn at that bound: {joined(sentences)}."
 
 
 def draw(checked: CheckedValue, look: Look) -> go.Figure:
@@ -251,50 +260,60 @@ def draw(checked: CheckedValue, look: Look) -> go.Figure:
     scale = checked.reported.scale
     values = checked.reported.values
     is_drawn = checked.sanity is not None and not checked.impossible
-    line = checked.value if is_drawn else None
-    band = checked.useful_prediction
-    drawn = [*values["value"]]
-    if line is not None:
-        drawn.append(line)
-    if band is not None:
-        drawn += [end for end in (band.low, band.high) if end > 0 or not scale.log]
-    low, high = _span(drawn, scale.log)
+    value_line = checked.value if is_drawn else None
+    predicted_band = checked.useful_prediction
+    drawn_values = [*values["value"]]
+    if value_line is not None:
+        drawn_values.append(value_line)
+    if predicted_band is not None:
+        drawn_values += [
+            band_end
+            for band_end in (predicted_band.low, predicted_band.high)
+            if band_end > 0 or not scale.log
+        ]
+    low, high = _span(drawn_values, scale.log)
     fig = go.Figure()
-    for source, mark in benchmark_marks(
-        [*dict.fromkeys(s.source for s in setups)], look.mode
+    for source, mark_of_source in benchmark_marks(
+        [*dict.fromkeys(set_up.source for set_up in setups)], look.mode
     ).items():
         height_of_setup = {}
         for height, setup in enumerate(reversed(setups)):
             if setup.source == source:
                 height_of_setup[setup.setup] = height
         rows = values[(values["source"] == source) & values["setup"].isin(height_of_setup)]
-        seeds = ["" if math.isnan(seed) else f"<br>seed {seed:g}" for seed in rows["seed"]]
+        seed_texts = ["" if math.isnan(seed) else f"<br>seed {seed:g}" for seed in rows["seed"]]
         fig.add_scatter(
             x=rows["value"].tolist(),
             y=rows["setup"].map(height_of_setup).tolist(),
             mode="markers",
-            marker={**mark, "size": 10, "opacity": 0.75},
+            marker={**mark_of_source, "size": 10, "opacity": 0.75},
             name=figure_text(shortened(source, 32)),
-            customdata=[*zip(rows["setup"].map(figure_text), seeds, strict=True)],
+            customdata=[*zip(rows["setup"].map(figure_text), seed_texts, strict=True)],
             hovertemplate="%{x:.4g}<br>%{customdata[0]}%{customdata[1]}<extra></extra>",
         )
-    left = math.log10(low) if scale.log else low
+    axis_start = math.log10(low) if scale.log else low
     for height, setup in enumerate(reversed(setups)):
-        label = figure_text(shortened(setup.setup or setup.source, 44))
-        write(fig, left, height + 0.36, label, colours.muted, 12)
-    if band is not None:
-        style = {"opacity": 0.1, "line_width": 0, "layer": "below"}
-        fig.add_vrect(x0=band.low, x1=band.high, fillcolor=colours.accent, **style)
-    if line is not None:
-        fig.add_vline(x=line, line={"width": 2, "dash": "dash", "color": colours.accent})
+        setup_label = figure_text(shortened(setup.setup or setup.source, 44))
+        write(fig, axis_start, height + 0.36, setup_label, colours.muted, 12)
+    if predicted_band is not None:
+        band_style = {"opacity": 0.1, "line_width": 0, "layer": "below"}
+        fig.add_vrect(
+            x0=predicted_band.low, x1=predicted_band.high, fillcolor=colours.accent, **band_style
+        )
+    if value_line is not None:
+        fig.add_vline(x=value_line, line={"width": 2, "dash": "dash", "color": colours.accent})
     fig.update_yaxes(range=[-0.6, len(setups) - 0.3], visible=False)
-    title = figure_text(shortened(scale.label))
+    axis_title = figure_text(shortened(scale.label))
     if scale.log:
-        ticks = log_ticks(low, high)
-        fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
-        fig.update_xaxes(range=[left, math.log10(high)], title_text=f"{title} (logarithmic)")
+        tick_values = log_ticks(low, high)
+        fig.update_xaxes(
+            type="log", tickvals=tick_values, ticktext=[f"{tick:g}" for tick in tick_values]
+        )
+        fig.update_xaxes(
+            range=[axis_start, math.log10(high)], title_text=f"{axis_title} (logarithmic)"
+        )
     else:
-        fig.update_xaxes(range=[low, high], title_text=title)
+        fig.update_xaxes(range=[low, high], title_text=axis_title)
     return fig.update_layout(height=130 + 44 * max(len(setups), 2), showlegend=True)
 
 
@@ -303,10 +322,10 @@ def _span(values: list[float], is_log: bool) -> tuple[float, float]:
     low = min(values)
     high = max(values)
     if is_log:
-        room = max(1.2, (high / low) ** 0.05)
-        return low / room, high * room
-    room = 0.05 * (high - low) or max(0.05 * abs(high), 0.01)
-    return low - room, high + room
+        margin = max(1.2, (high / low) ** 0.05)
+        return low / margin, high * margin
+    margin = 0.05 * (high - low) or max(0.05 * abs(high), 0.01)
+    return low - margin, high + margin
 
 
 def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
@@ -319,13 +338,13 @@ def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
             return None
         return _distance(setup.spread.mean, checked.value, is_log)
 
-    unit = "powers of ten away" if is_log else "away"
+    distance_unit = "powers of ten away" if is_log else "away"
     columns = (
         column("source", head="study", place="print"),
         column("setup", head="setup", place="print"),
         column("mean", lambda setup: setup.spread.mean, "mean", kind="number", place="print"),
         column("n", lambda setup: setup.spread.n, "values", kind="count", place="print"),
-        column("away", away, unit, kind="number", place="print"),
+        column("away", away, distance_unit, kind="number", place="print"),
         column("low", lambda setup: setup.spread.low, "lowest", kind="number", digits=None),
         column("high", lambda setup: setup.spread.high, "highest", kind="number", digits=None),
         column("recorded", head="recorded", place="print"),
@@ -358,15 +377,15 @@ def facts(checked: CheckedValue) -> dict[str, object]:
     }
 
 
-def _box(name: str) -> Choice:
+def _box(asked_name: str) -> Choice:
     return Choice(
-        name,
-        f"the {name} that a value is asked of",
+        asked_name,
+        f"the {asked_name} that a value is asked of",
         parsing.free,
         Boxes(
-            (name.capitalize(),),
-            lambda checked, labels: checked.reported.offered[name],
-            chosen=lambda checked: [checked.reported.asked[name]],
+            (asked_name.capitalize(),),
+            lambda checked, labels: checked.reported.offered[asked_name],
+            chosen=lambda checked: [checked.reported.asked[asked_name]],
         ),
     )
 

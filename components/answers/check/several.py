@@ -54,29 +54,29 @@ class CheckedLine:
 def compute(served: Served, *asked: str | None) -> tuple[CheckedLine, ...]:
     """Return the place of each number; asked are metric, method, model, split, a value, then the
     lines."""
-    *chosen, _, lines = (*asked, *[None] * 6)[:6]
-    if not lines:
+    *chosen, _, pasted_lines = (*asked, *[None] * 6)[:6]
+    if not pasted_lines:
         return ()
     reported = served.of(place.compute, *chosen).reported
     method, model, split = (reported.asked[name] for name in ASKED[1:])
     address_of_label = {}
-    for address, label in name_pages.label_by_address("metrics", served.suites).items():
-        address_of_label[label.casefold()] = address
+    for address, metric_label in name_pages.label_by_address("metrics", served.suites).items():
+        address_of_label[metric_label.casefold()] = address
     checked_lines = []
-    for line in lines.split(";"):
-        name, text = line.rsplit(":", 1)
+    for line_text in pasted_lines.split(";"):
+        name, value_text = line_text.rsplit(":", 1)
         written = re.sub(r"[\s-]+", "_", name.casefold())
         metric = address_of_label.get(name.casefold(), written)
-        checked = served.of(place.compute, metric, method, model, split, text)
+        checked = served.of(place.compute, metric, method, model, split, value_text)
         is_known = not checked.reported.notice and checked.reported.asked["metric"] == metric
-        checked_lines.append(CheckedLine(name, text, checked if is_known else None))
+        checked_lines.append(CheckedLine(name, value_text, checked if is_known else None))
     return tuple(checked_lines)
 
 
 def say(result: tuple[CheckedLine, ...], labels: Labels) -> Said:
     if not result:
         return Said()
-    n_implausible = sum(line.is_implausible for line in result)
+    n_implausible = sum(checked_line.is_implausible for checked_line in result)
     numbers = counted(len(result), "number")
     return Said(
         [f"{n_implausible or 'None'} of {numbers} {verb(n_implausible, 'is', 'are')} implausible."]
@@ -119,22 +119,22 @@ def _alone(checked_line: CheckedLine) -> Link:
     return Link("check", {**checked_line.checked.reported.asked, "value": checked_line.text})
 
 
-def read(text: str, tables: object = None) -> str:
+def read(pasted_text: str, tables: object = None) -> str:
     """Return lines such as "model utility 0.41" as "model utility:0.41;…". Raises LeaderboardError
     for others."""
-    lines = []
-    for line in filter(str.strip, _LINE_END.split(text)):
-        match = _LINE.fullmatch(line.strip())
-        value = match["number"].replace("−", "-") if match else ""
+    lines_read = []
+    for line_text in filter(str.strip, _LINE_END.split(pasted_text)):
+        line_match = _LINE.fullmatch(line_text.strip())
+        number_text = line_match["number"].replace("−", "-") if line_match else ""
         try:
-            float(value)
+            float(number_text)
         except ValueError:
             raise LeaderboardError("a metric and a number on each line") from None
-        assert match is not None
-        lines.append(f"{match['name'].replace(':', ' ')}:{value}")
-    if len(lines) > MAX_LINES:
+        assert line_match is not None
+        lines_read.append(f"{line_match['name'].replace(':', ' ')}:{number_text}")
+    if len(lines_read) > MAX_LINES:
         raise LeaderboardError(f"at most {number(MAX_LINES)} lines")
-    return ";".join(lines)
+    return ";".join(lines_read)
 
 
 SEVERAL = Answer(

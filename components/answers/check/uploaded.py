@@ -26,20 +26,31 @@ def uploaded_numbers(
         method = grid.same.get(runs.variants.get(name, name))
         if not method:
             continue
-        named = [text for text in (name, panel, split, f"run {seed}") if text not in (MAIN, ALL)]
+        run_name_parts = [
+            value_text
+            for value_text in (name, panel, split, f"run {seed}")
+            if value_text not in (MAIN, ALL)
+        ]
         asked = {"method": method, "model": panel, "split": split}
         if grid.suite and grid.work.place:
-            panel_of_id = {info.id: info for info in grid.suite.panels}
+            panel_of_id = {panel_info.id: panel_info for panel_info in grid.suite.panels}
             asked["model"] = panel_of_id[grid.work.place[1]].base_model
             asked["split"] = known_place(grid.suite, split) or split
         for column, (metric, to_address) in metric_of_column.items():
             value = runs.values[column][run_index]
             if value is None:
                 continue
-            text = f"{to_address(value):.15g}"
-            query = {"metric": metric, **asked, "value": text}
-            query = {key: x for key, x in query.items() if x not in (MAIN, ALL)}
-            numbers.setdefault(" · ".join(named), {})[column] = text, with_query("check", query)
+            value_text = f"{to_address(value):.15g}"
+            query = {"metric": metric, **asked, "value": value_text}
+            query = {
+                choice_name: chosen_text
+                for choice_name, chosen_text in query.items()
+                if chosen_text not in (MAIN, ALL)
+            }
+            numbers.setdefault(" · ".join(run_name_parts), {})[column] = (
+                value_text,
+                with_query("check", query),
+            )
     return numbers
 
 

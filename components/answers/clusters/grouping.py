@@ -39,44 +39,46 @@ def _verdict(result: Clusters, labels: Labels) -> str:
     """Return which metrics stand alone or together, with the range of τ between them."""
     if len(result.metrics) == 2:
         return f"Only {labels.listed_metrics(result.metrics)} can be compared."
-    taus = _range(result.taus_between)
+    tau_range = _range(result.taus_between)
     if result.k == 1:
-        return f"{_members(result, result.metrics, labels)} form one cluster ({taus})."
-    alone = [members[0] for members in result.members if len(members) == 1]
-    if len(alone) == result.k:
-        return f"Each of {result.k} metrics stands alone ({taus})."
-    if len(alone) == 1:
-        return _one_alone(result, alone[0], labels)
-    if alone:
-        metrics = few([labels.metric(metric) for metric in alone], "metric")
-        shown = f"{result.k} clusters are shown"
-        return f"{metrics} each stand alone; {shown} (between them {taus})."
+        return f"{_members(result, result.metrics, labels)} form one cluster ({tau_range})."
+    standing_alone = [members[0] for members in result.members if len(members) == 1]
+    if len(standing_alone) == result.k:
+        return f"Each of {result.k} metrics stands alone ({tau_range})."
+    if len(standing_alone) == 1:
+        return _one_alone(result, standing_alone[0], labels)
+    if standing_alone:
+        metrics = few([labels.metric(metric) for metric in standing_alone], "metric")
+        shown_clusters = f"{result.k} clusters are shown"
+        return f"{metrics} each stand alone; {shown_clusters} (between them {tau_range})."
     clusters = [_members(result, members, labels) for members in result.members]
     if len(clusters) == 2:
         verb = "stand against" if result.taus_between.min() < 0 else "stand apart from"
-        return f"{clusters[0]} {verb} {clusters[1]} ({taus})."
+        return f"{clusters[0]} {verb} {clusters[1]} ({tau_range})."
     return f"{result.k} clusters are shown: {'; '.join(clusters)}."
 
 
-def _range(taus: Floats) -> str:
-    low = number(taus.min())
-    high = number(taus.max())
+def _range(tau_values: Floats) -> str:
+    low = number(tau_values.min())
+    high = number(tau_values.max())
     return f"τ {low}" if low == high else f"τ {low} to {high}"
 
 
 def _one_alone(clusters: Clusters, metric: str, labels: Labels) -> str:
-    place = clusters.metrics.index(metric)
-    taus = np.delete(clusters.clustering.tau[place], place)
+    metric_index = clusters.metrics.index(metric)
+    other_taus = np.delete(clusters.clustering.tau[metric_index], metric_index)
     others = [other for other in clusters.metrics if other != metric]
-    verb = "stands alone against" if taus.min() < 0 else "agrees least with"
-    group = f"{_common_group(clusters, others)} metric".strip()
-    return f"{labels.metric(metric)} {verb} {counted(len(others), group)} ({_range(taus)})."
+    verb = "stands alone against" if other_taus.min() < 0 else "agrees least with"
+    group_name = f"{_common_group(clusters, others)} metric".strip()
+    return (
+        f"{labels.metric(metric)} {verb} {counted(len(others), group_name)} ({_range(other_taus)})."
+    )
 
 
 def _members(clusters: Clusters, metrics: Sequence[str], labels: Labels) -> str:
     """Return up to three metrics by name, of more how many and of which group if all are of one."""
-    group = f"{_common_group(clusters, metrics)} metric".strip()
-    return few([labels.metric(metric) for metric in metrics], group)
+    group_name = f"{_common_group(clusters, metrics)} metric".strip()
+    return few([labels.metric(metric) for metric in metrics], group_name)
 
 
 def _common_group(clusters: Clusters, metrics: Sequence[str]) -> str:
@@ -101,13 +103,13 @@ def _resamples(clusters: Clusters) -> list[str]:
     stability = clusters.stability
     if isinstance(stability, NoResampling) or stability.reason:
         return []
-    drawn = f"{stability.resamples} random resamples"
+    how_many = f"{stability.resamples} random resamples"
     if stability.exact:
-        drawn = f"all {stability.resamples} resamples"
-    notes = [f"The shares are over {drawn} of {counted(stability.benchmarks, 'benchmark')}."]
+        how_many = f"all {stability.resamples} resamples"
+    notes = [f"The shares are over {how_many} of {counted(stability.benchmarks, 'benchmark')}."]
     if stability.undefined > 0:
-        share = percent(stability.undefined)
-        notes.append(f"In {share} of draws some metrics cannot be compared.")
+        undefined_share = percent(stability.undefined)
+        notes.append(f"In {undefined_share} of draws some metrics cannot be compared.")
     return notes
 
 
@@ -127,25 +129,25 @@ def _basis(clusters: Clusters) -> str:
     """Return how ties are counted, how the clusters are joined, and on how much data they rest."""
     blocks = counted(len(clusters.agreement.blocks), "block")
     benchmarks = counted(len(clusters.panel.benchmarks), "benchmark")
-    text = (
+    sentence = (
         f"{PROTOCOLS[clusters.selection.protocol]}, {clusters.clustering.linkage} linkage of τ"
         f" averaged over {blocks} of {benchmarks}"
     )
     tree = clusters.clustering.tree
     if tree is not None and finite(tree.cophenetic) is not None:
-        text += f"; cophenetic correlation {number(tree.cophenetic)}"
-    return f"{text}."
+        sentence += f"; cophenetic correlation {number(tree.cophenetic)}"
+    return f"{sentence}."
 
 
 def _number_of_clusters(clusters: Clusters) -> str:
     """Return how many clusters the silhouette picks, and whether another cut is as good."""
-    text = ""
+    sentences = ""
     if clusters.silhouette_k is not None:
-        text = f"The silhouette picks {clusters.silhouette_k} clusters."
+        sentences = f"The silhouette picks {clusters.silhouette_k} clusters."
     if clusters.clustering.tied_cut(clusters.k):
-        text += " Two merges at the cut have the same height:"
-        text += f" another cut into {clusters.k} is as good."
-    return text.strip()
+        sentences += " Two merges at the cut have the same height:"
+        sentences += f" another cut into {clusters.k} is as good."
+    return sentences.strip()
 
 
 def _linkage_reason(clusters: Clusters) -> str:

@@ -48,11 +48,13 @@ def draw(clusters: Clusters, look: Look) -> go.Figure:
     _cut_line(fig, clusters, look)
     _heat(fig, clusters, look)
     fig.layout.shapes += tuple(_frames(clusters))
-    span = [-0.5, n_metrics - 0.5]
-    fig.update_xaxes(range=span, showgrid=False, zeroline=False, showticklabels=False)
-    axis = matrix_axis([look.names.metric(metric) for metric in clusters.order])
-    fig.update_xaxes(**axis, range=span, showticklabels=n_metrics <= WRITTEN, row=2, col=1)
-    fig.update_yaxes(**{**axis, "tickangle": 0}, range=span[::-1], row=2, col=1)
+    axis_span = [-0.5, n_metrics - 0.5]
+    fig.update_xaxes(range=axis_span, showgrid=False, zeroline=False, showticklabels=False)
+    axis_layout = matrix_axis([look.names.metric(metric) for metric in clusters.order])
+    fig.update_xaxes(
+        **axis_layout, range=axis_span, showticklabels=n_metrics <= WRITTEN, row=2, col=1
+    )
+    fig.update_yaxes(**{**axis_layout, "tickangle": 0}, range=axis_span[::-1], row=2, col=1)
     return fig.update_layout(
         showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height
     )
@@ -63,20 +65,20 @@ def _brackets(fig: go.Figure, clusters: Clusters, look: Look) -> None:
     colours = palette(look.mode)
     brackets = clusters.clustering.brackets
     n_inside = len(clusters.order) - clusters.k
-    for merges, colour, width in (
+    for merges, colour, line_width in (
         (brackets[:n_inside], colours.ink, 2.5),
         (brackets[n_inside:], colours.muted, 1.5),
     ):
-        xs: list[float | None] = []
-        ys: list[float | None] = []
+        line_x: list[float | None] = []
+        line_y: list[float | None] = []
         for bracket in merges:
-            xs += [*bracket.x, None]
-            ys += [*bracket.y, None]
+            line_x += [*bracket.x, None]
+            line_y += [*bracket.y, None]
         fig.add_scatter(
-            x=xs,
-            y=ys,
+            x=line_x,
+            y=line_y,
             mode="lines",
-            line={"color": colour, "width": width},
+            line={"color": colour, "width": line_width},
             hoverinfo="skip",
             row=1,
             col=1,
@@ -95,8 +97,8 @@ def _brackets(fig: go.Figure, clusters: Clusters, look: Look) -> None:
 
 def _merge_text(bracket: Bracket, labels: Labels) -> str:
     metrics = figure_text(labels.listed_metrics(bracket.joins[:MAX_NAMED]))
-    more = " and more" if len(bracket.joins) > MAX_NAMED else ""
-    return f"{metrics}{more}: distance {number(bracket.height)}"
+    more_text = " and more" if len(bracket.joins) > MAX_NAMED else ""
+    return f"{metrics}{more_text}: distance {number(bracket.height)}"
 
 
 def _cut_line(fig: go.Figure, clusters: Clusters, look: Look) -> None:
@@ -104,11 +106,11 @@ def _cut_line(fig: go.Figure, clusters: Clusters, look: Look) -> None:
     colours = palette(look.mode)
     brackets = clusters.clustering.brackets
     n_inside = len(clusters.order) - clusters.k
-    top = max(bracket.height for bracket in brackets)
-    heights = [0.0, *(bracket.height for bracket in brackets), 1.1 * top]
-    level = (heights[n_inside] + heights[n_inside + 1]) / 2
+    tree_height = max(bracket.height for bracket in brackets)
+    heights = [0.0, *(bracket.height for bracket in brackets), 1.1 * tree_height]
+    cut_height = (heights[n_inside] + heights[n_inside + 1]) / 2
     fig.add_hline(
-        y=level,
+        y=cut_height,
         line={"width": 1.5, "color": colours.accent, "dash": "dash"},
         annotation={
             "text": f"cut: {clusters.k}",
@@ -122,7 +124,7 @@ def _cut_line(fig: go.Figure, clusters: Clusters, look: Look) -> None:
     )
     fig.update_yaxes(
         row=1,
-        range=[-0.05 * top, 1.16 * top],
+        range=[-0.05 * tree_height, 1.16 * tree_height],
         title_text="distance",
         showgrid=False,
         zeroline=False,
@@ -133,20 +135,30 @@ def _cut_line(fig: go.Figure, clusters: Clusters, look: Look) -> None:
 def _heat(fig: go.Figure, clusters: Clusters, look: Look) -> None:
     n_blocks = len(clusters.agreement.blocks)
     in_order = [clusters.metrics.index(metric) for metric in clusters.order]
-    tau = clusters.clustering.tau[np.ix_(in_order, in_order)]
+    ordered_tau = clusters.clustering.tau[np.ix_(in_order, in_order)]
     blocks = clusters.blocks_defined[np.ix_(in_order, in_order)]
-    names = [figure_text(look.names.metric(metric)) for metric in clusters.order]
+    metric_labels = [figure_text(look.names.metric(metric)) for metric in clusters.order]
     hovers = []
-    cells = []
-    for y, row_name in enumerate(names):
-        row = []
-        for x, name in enumerate(names):
-            value = number(tau[y, x])
-            row.append(f"{row_name} and {name}: τ {value}, {blocks[y, x]} of {n_blocks} blocks")
-            cells.append((x, y, value, tau_colour(tau[y, x], look.mode)))
-        hovers.append(row)
+    hover_rows = []
+    for row_index, row_name in enumerate(metric_labels):
+        hover_row = []
+        for column_index, column_name in enumerate(metric_labels):
+            tau_text = number(ordered_tau[row_index, column_index])
+            hover_row.append(
+                f"{row_name} and {column_name}: τ {tau_text},"
+                f" {blocks[row_index, column_index]} of {n_blocks} blocks"
+            )
+            hover_rows.append(
+                (
+                    column_index,
+                    row_index,
+                    tau_text,
+                    tau_colour(ordered_tau[row_index, column_index], look.mode),
+                )
+            )
+        hovers.append(hover_row)
     fig.add_heatmap(
-        z=entries(tau.tolist()),
+        z=entries(ordered_tau.tolist()),
         zmin=-1,
         zmax=1,
         colorscale=tau_scale(look.mode),
@@ -154,24 +166,27 @@ def _heat(fig: go.Figure, clusters: Clusters, look: Look) -> None:
         ygap=1,
         customdata=entries(hovers),
         hovertemplate="%{customdata}<extra></extra>",
-        showscale=len(names) > WRITTEN,
+        showscale=len(metric_labels) > WRITTEN,
         colorbar=scale_below("τ"),
         row=2,
         col=1,
     )
-    if len(names) <= WRITTEN:
-        write_cells(fig, cells, row=2, col=1)
+    if len(metric_labels) <= WRITTEN:
+        write_cells(fig, hover_rows, row=2, col=1)
 
 
 def _stretches(
-    order: Sequence[str], labels: Mapping[str, int]
+    ordered_metrics: Sequence[str], labels: Mapping[str, int]
 ) -> Iterator[tuple[int | None, Span]]:
     """Yield the cluster and the place of each stretch of neighbours; metrics in none are left
     out."""
-    for label, places in groupby(range(len(order)), key=lambda place: labels.get(order[place])):
+    for cluster_label, places in groupby(
+        range(len(ordered_metrics)),
+        key=lambda metric_place: labels.get(ordered_metrics[metric_place]),
+    ):
         stretch = list(places)
-        if label is not None:
-            yield label, (stretch[0], stretch[-1])
+        if cluster_label is not None:
+            yield cluster_label, (stretch[0], stretch[-1])
 
 
 def _frames(clusters: Clusters) -> list[dict[str, object]]:
@@ -180,25 +195,33 @@ def _frames(clusters: Clusters) -> list[dict[str, object]]:
 
     Black on a white edge, because the cells under it are light and dark. A published cluster that
     the leaf order tears apart gets a frame for every two of its stretches."""
-    solid = []
+    solid_outlines = []
     for _, span in _stretches(clusters.order, clusters.labels):
-        solid.append(_outline(span, span, 0.0))
+        solid_outlines.append(_outline(span, span, 0.0))
     dotted = []
     stretches = list(_stretches(clusters.order, clusters.published_labels))
-    for label, across in stretches:
-        for other, down in stretches:
-            if label == other:
+    for cluster_label, across in stretches:
+        for other_label, down in stretches:
+            if cluster_label == other_label:
                 dotted.append(_outline(across, down, 0.06))
     shapes: list[dict[str, object]] = []
-    for outlines, line in (
-        (solid, {"width": 5, "color": "#FFFFFF"}),
-        (solid, {"width": 2.5, "color": "#000000"}),
+    for outlines, line_style in (
+        (solid_outlines, {"width": 5, "color": "#FFFFFF"}),
+        (solid_outlines, {"width": 2.5, "color": "#000000"}),
         (dotted, {"width": 4, "color": "#FFFFFF"}),
         (dotted, {"width": 2, "color": "#000000", "dash": "dot"}),
     ):
         if outlines:
-            path = "".join(outlines)
-            shapes.append({"type": "path", "path": path, "line": line, "xref": "x2", "yref": "y2"})
+            outline_path = "".join(outlines)
+            shapes.append(
+                {
+                    "type": "path",
+                    "path": outline_path,
+                    "line": line_style,
+                    "xref": "x2",
+                    "yref": "y2",
+                }
+            )
     return shapes
 
 
@@ -227,9 +250,9 @@ def pairs_table(clusters: Clusters, labels: Labels) -> Table[tuple[int, int]]:
     metrics = clusters.metrics
 
     def is_same_published(metric_pair: tuple[int, int]) -> bool | None:
-        first = clusters.published_labels.get(metrics[metric_pair[0]])
+        first_label = clusters.published_labels.get(metrics[metric_pair[0]])
         second = clusters.published_labels.get(metrics[metric_pair[1]])
-        return None if first is None or second is None else first == second
+        return None if first_label is None or second is None else first_label == second
 
     column = Column[tuple[int, int]]
     columns = (

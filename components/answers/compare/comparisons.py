@@ -33,56 +33,57 @@ def say(compared: ComparisonResult, labels: Labels) -> Said:
         comparison.cause for comparison in compared.rows if comparison.verdict == "undecided"
     )
     undecided = []
-    for cause, count in causes.most_common():
+    for cause, n_comparisons in causes.most_common():
         with_ = "with " if cause in JOINED_BY_WITH else ""
-        undecided.append(f"{count} {with_}{cause}")
+        undecided.append(f"{n_comparisons} {with_}{cause}")
     n_similar = sum(comparison.similar in ("ahead", "behind") for comparison in compared.rows)
-    lines = [verdict(compared)]
+    sentences = [verdict(compared)]
     if undecided:
-        lines.append(f"Not decided: {joined(undecided)}.")
-    lines.append(
+        sentences.append(f"Not decided: {joined(undecided)}.")
+    sentences.append(
         f"On similar benchmarks {n_similar or 'none'} of {len(compared.rows)}"
         f" {verb(n_similar, 'is', 'are')} decided."
     )
     if compared.n_dropped:
         dropped = counted(compared.n_dropped, "ranking")
-        lines.append(f"{dropped} left out: no metric of a weighted group.")
+        sentences.append(f"{dropped} left out: no metric of a weighted group.")
     notices = []
     if compared.unknown:
         unknown = joined([shortened(method, 40) for method in compared.unknown])
         notices.append(f"No suite has a method called {unknown}.")
-    return Said(lines, [ASSUMED], notices)
+    return Said(sentences, [ASSUMED], notices)
 
 
 def verdict(compared: ComparisonResult) -> str:
     """Return the first line: in how many rankings the first method is ahead of the others."""
-    claim, *rivals = compared.methods.values()
+    claim_label, *rival_labels = compared.methods.values()
     n_rows = len(compared.rows)
     n_ahead = compared.count("ahead")
     n_behind = compared.count("behind")
-    noun = "rankings" if len(rivals) == 1 else "comparisons"
+    noun = "rankings" if len(rival_labels) == 1 else "comparisons"
     the_only = "the one ranking that has both"
     if not n_ahead and not n_behind:
-        if len(rivals) == 1:
-            where = the_only if n_rows == 1 else f"any of {n_rows} rankings"
-            return f"{claim} and {rivals[0]} cannot be told apart in {where}."
+        if len(rival_labels) == 1:
+            how_often = the_only if n_rows == 1 else f"any of {n_rows} rankings"
+            return f"{claim_label} and {rival_labels[0]} cannot be told apart in {how_often}."
         if n_rows == 1:
             return "The one comparison is not decided."
         return f"None of {n_rows} comparisons is decided."
     if not n_ahead:
         if n_rows == 1:
-            return f"{claim} is behind {rivals[0]} in {the_only}."
+            return f"{claim_label} is behind {rival_labels[0]} in {the_only}."
         return (
-            f"{claim} is ahead of {joined(rivals)} in none of {n_rows} {noun}, behind in"
+            f"{claim_label} is ahead of {joined(rival_labels)} in none of {n_rows} {noun},"
+            " behind in"
             f" {n_behind}."
         )
-    where = f"{n_ahead} of {n_rows} {noun}"
+    how_often = f"{n_ahead} of {n_rows} {noun}"
     if n_rows == 1:
-        where = the_only
+        how_often = the_only
     elif n_ahead == n_rows:
-        where = f"all {n_rows} {noun}"
+        how_often = f"all {n_rows} {noun}"
     behind = f", behind in {n_behind}" if n_behind else ""
-    return f"{claim} is ahead of {joined(rivals)} in {where}{behind}."
+    return f"{claim_label} is ahead of {joined(rival_labels)} in {how_often}{behind}."
 
 
 def called(comparison: Comparison, compared: ComparisonResult) -> str:
@@ -108,7 +109,7 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
                 fig, [(comparison.low, height, comparison.high, height)], colour, showlegend=False
             )
     rivals = list(compared.methods)[1:]
-    for rival_index, rival in enumerate(rivals):
+    for rival_index, rival_id in enumerate(rivals):
         marker = {
             "size": 12,
             "symbol": SHAPES[rival_index % len(SHAPES)],
@@ -120,9 +121,9 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
         dots(
             fig,
             ranked,
-            partial(_lead_over, rival),
+            partial(_lead_over, rival_id),
             marker,
-            name=figure_text(shortened(compared.methods[rival], MAX_LETTERS)),
+            name=figure_text(shortened(compared.methods[rival_id], MAX_LETTERS)),
             data_of=lambda comparison: [
                 figure_text(called(comparison, compared)),
                 figure_text(comparison.why),
@@ -131,24 +132,28 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
             showlegend=len(rivals) > 1,
         )
     name_rows(fig, ["" for _ in ranked])
-    ticks = []
+    tick_texts = []
     for comparison in ranked:
         panel = figure_text(shortened(comparison.panel_label, MAX_LETTERS))
-        ticks.append(f"{panel}<br>{figure_text(shortened(comparison.suite_label, MAX_LETTERS))}")
-    fig.update_yaxes(ticktext=ticks)
-    reach = 0.01
+        tick_texts.append(
+            f"{panel}<br>{figure_text(shortened(comparison.suite_label, MAX_LETTERS))}"
+        )
+    fig.update_yaxes(ticktext=tick_texts)
+    axis_reach = 0.01
     for comparison in ranked:
-        reach = max(reach, 2 * abs(comparison.difference or 0.0))
+        axis_reach = max(axis_reach, 2 * abs(comparison.difference or 0.0))
         if comparison.verdict in colour_of_verdict:
-            reach = max(reach, abs(comparison.low or 0.0), abs(comparison.high or 0.0))
-    claim = figure_text(shortened(compared.methods[compared.claim], MAX_LETTERS))
-    fig.update_xaxes(title_text=f"lead of {claim}", range=[-1.1 * reach, 1.1 * reach])
+            axis_reach = max(axis_reach, abs(comparison.low or 0.0), abs(comparison.high or 0.0))
+    claim_label = figure_text(shortened(compared.methods[compared.claim], MAX_LETTERS))
+    fig.update_xaxes(
+        title_text=f"lead of {claim_label}", range=[-1.1 * axis_reach, 1.1 * axis_reach]
+    )
     fig.add_vline(x=0, line={"color": colours.muted, "width": 1})
     return fig.update_layout(height=rows_height(len(ranked)))
 
 
-def _lead_over(rival: str, comparison: Comparison) -> float | None:
-    return comparison.difference if comparison.rival == rival else None
+def _lead_over(rival_id: str, comparison: Comparison) -> float | None:
+    return comparison.difference if comparison.rival == rival_id else None
 
 
 def _opened(comparison: Comparison) -> Link:
@@ -163,8 +168,10 @@ def _plan(comparison: Comparison) -> Link | None:
     """Return where an undecided comparison leads: what would tell the two apart."""
     if comparison.verdict != "undecided" or comparison.low is None:
         return None
-    pair = (comparison.claim_id, comparison.rival_id)
-    return Link("plan", {"suite": comparison.suite, "panel": comparison.panel, "versus": pair})
+    method_pair = (comparison.claim_id, comparison.rival_id)
+    return Link(
+        "plan", {"suite": comparison.suite, "panel": comparison.panel, "versus": method_pair}
+    )
 
 
 def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Comparison]:

@@ -60,14 +60,16 @@ def say(head_to_head: HeadToHead, labels: Labels) -> Said:
 def swap(head_to_head: HeadToHead) -> str:
     """Return how little weight must move for the other method to lead; that none does if that is
     so."""
-    a, b = _labels(head_to_head)
+    label_a, label_b = _labels(head_to_head)
     if isinf(head_to_head.share):
-        return f"{a} is better than {b} on every metric: no weights put {b} first."
+        return (
+            f"{label_a} is better than {label_b} on every metric: no weights put {label_b} first."
+        )
     if head_to_head.share == 0:
-        return f"{a} and {b} tie at these weights."
+        return f"{label_a} and {label_b} tie at these weights."
     gives, takes = givers_and_takers(head_to_head.labels, head_to_head.moved)
     return (
-        f"{b} scores higher once about {percent(head_to_head.share)} of the weight moves"
+        f"{label_b} scores higher once about {percent(head_to_head.share)} of the weight moves"
         f" from {gives} to {takes}."
     )
 
@@ -84,8 +86,8 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
     labels = [head_to_head.labels.metric(metric) for metric in head_to_head.metrics]
     values = head_to_head.weighted.tolist()
     hovered = []
-    for label, difference in zip(labels, head_to_head.differences, strict=True):
-        hovered.append([figure_text(label), number(difference, 2)])
+    for metric_label, difference in zip(labels, head_to_head.differences, strict=True):
+        hovered.append([figure_text(metric_label), number(difference, 2)])
     outline = {"width": 1, "color": [line_of_metric[metric] for metric in head_to_head.metrics]}
     fig = go.Figure()
     bars(
@@ -99,10 +101,12 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
         hover_template="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.3f}",
     )
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
-    reach = max([abs(value) for value in values] or [0.0]) * 1.35 or 1.0
-    ahead, behind = (figure_text(shortened(label, 20)) for label in _labels(head_to_head))
-    title = f"← for {behind}        for {ahead} →"
-    fig.update_xaxes(range=[-reach, reach], title_text=title, zeroline=False)
+    axis_reach = max([abs(value) for value in values] or [0.0]) * 1.35 or 1.0
+    claim_label, rival_label = (
+        figure_text(shortened(metric_label, 20)) for metric_label in _labels(head_to_head)
+    )
+    axis_title = f"← for {rival_label}        for {claim_label} →"
+    fig.update_xaxes(range=[-axis_reach, axis_reach], title_text=axis_title, zeroline=False)
     name_rows(fig, labels, 16)
     return fig.update_layout(height=rows_height(len(labels)), showlegend=False, bargap=0.35)
 
@@ -134,10 +138,10 @@ def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, 
     )
 
 
-def _read_opened(text: str, tables: object = None) -> str:
-    if text.count(":") != 2:
+def _read_opened(opened_text: str, tables: object = None) -> str:
+    if opened_text.count(":") != 2:
         raise LeaderboardError("suite:panel:method of a comparison")
-    return free(text)
+    return free(opened_text)
 
 
 HEAD_TO_HEAD = Answer(

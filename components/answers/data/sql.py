@@ -47,31 +47,31 @@ suites."""
 
 def result_frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:
     """Return the result of a query; names that repeat get a number, whole numbers stay whole."""
-    names: list[str] = []
+    column_names: list[str] = []
     for column in columns:
-        name = column
+        column_name = column
         repetition = 1
-        while name in names:
+        while column_name in column_names:
             repetition += 1
-            name = f"{column}_{repetition}"
-        names.append(name)
-    frame = pd.DataFrame([list(row) for row in rows], columns=names, dtype=object)
-    for name in names:
-        values = [value for value in frame[name] if value is not None]
-        types = {type(value) for value in values}
-        if types == {int}:
-            frame[name] = frame[name].astype("Int64")
-        elif types and types <= {int, float}:
-            frame[name] = frame[name].astype("float64")
-        elif types <= {str} and len(values) == len(frame):
-            frame[name] = frame[name].astype("str")
+            column_name = f"{column}_{repetition}"
+        column_names.append(column_name)
+    frame = pd.DataFrame([list(row) for row in rows], columns=column_names, dtype=object)
+    for column_name in column_names:
+        values = [value for value in frame[column_name] if value is not None]
+        value_types = {type(value) for value in values}
+        if value_types == {int}:
+            frame[column_name] = frame[column_name].astype("Int64")
+        elif value_types and value_types <= {int, float}:
+            frame[column_name] = frame[column_name].astype("float64")
+        elif value_types <= {str} and len(values) == len(frame):
+            frame[column_name] = frame[column_name].astype("str")
     return frame
 
 
 def result_sentence(frame: pd.DataFrame, truncated: bool) -> str:
     """Return how much came back."""
-    size = f"{counted(len(frame), 'row')} of {counted(len(frame.columns), 'column')}"
+    frame_size = f"{counted(len(frame), 'row')} of {counted(len(frame.columns), 'column')}"
     if truncated:
         bounds = f"{thousands(LIMITS.rows)} rows and {thousands(LIMITS.bytes)} bytes"
-        return f"The first {size}: a query gives back at most {bounds}."
-    return f"{size}." if len(frame) else "No row matches."
+        return f"The first {frame_size}: a query gives back at most {bounds}."
+    return f"{frame_size}." if len(frame) else "No row matches."

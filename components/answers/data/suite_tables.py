@@ -40,24 +40,24 @@ class SuiteTable:
     frame: pd.DataFrame
 
 
-def suite_table(tables: Tables, name: str) -> SuiteTable:
+def suite_table(tables: Tables, table_name: str) -> SuiteTable:
     """Return a table with the place of every row."""
-    frame = written(name, frames_of(tables)[name])
-    schema = TABLES.get(name)
+    frame = written(table_name, frames_of(tables)[table_name])
+    schema = TABLES.get(table_name)
     help_of_column = {}
     if schema is not None:
         help_of_column = {column.name: column.help for column in schema.columns}
-    if name == "runs":
+    if table_name == "runs":
         for metric in tables.metrics:
             help_of_column[metric.id] = f"{metric.name}, {metric.better}"
     source: pd.Series | str = tables.suite.source_url
     if tables.suite.private:
         source = "your file"
-    elif name in FROM_ROW and "url" in frame:
+    elif table_name in FROM_ROW and "url" in frame:
         source = frame["url"].replace("", tables.suite.source_url)
-    places = [f"{name}.csv, line {row_index + 2}" for row_index in range(len(frame))]
+    places = [f"{table_name}.csv, line {row_index + 2}" for row_index in range(len(frame))]
     return SuiteTable(
-        name=name,
+        name=table_name,
         holds="" if schema is None else schema.help,
         columns={column: help_of_column.get(column, "") for column in map(str, frame.columns)},
         frame=frame.assign(**{FILE: places, SOURCE: source}),
@@ -66,18 +66,18 @@ def suite_table(tables: Tables, name: str) -> SuiteTable:
 
 def suite_lines(tables: Tables) -> list[str]:
     """Return how many runs there are, and what else there is how much of."""
-    size = tables.size
+    suite_size = tables.size
     n_compared = len(tables.methods) - len(tables.candidates)
     counts = [
         counted(len(tables.metrics), "metric"),
         counted(len(tables.panels), "panel"),
         counted(len(tables.benchmarks), "benchmark"),
     ]
-    if size.families:
-        counts.append(counted(size.methods, "checkpoint"))
+    if suite_size.families:
+        counts.append(counted(suite_size.methods, "checkpoint"))
     if n_compared:
         counts.append(f"{counted(n_compared, 'model')} for comparison")
-    methods = counted(size.families or size.methods, "method")
+    methods = counted(suite_size.families or suite_size.methods, "method")
     n_values = int(tables.runs[[metric.id for metric in tables.metrics]].notna().to_numpy().sum())
     return [
         f"{counted(tables.n_runs, 'run')} of {methods}; each row names its source.",
@@ -98,13 +98,13 @@ def table_sentences(table: SuiteTable, n_shown: int | None = None) -> list[str]:
     ]
 
 
-def matching(table: SuiteTable, text: str) -> pd.DataFrame:
+def matching(table: SuiteTable, wanted_text: str) -> pd.DataFrame:
     """Return the rows with a cell that contains a text in any case; all rows for an empty text."""
-    wanted = text.strip().casefold()
+    wanted = wanted_text.strip().casefold()
     if not wanted:
         return table.frame
-    cells = table.frame.astype(object).where(table.frame.notna(), "")
-    has_text = cells.map(lambda cell: wanted in str(cell).casefold())
+    cell_values = table.frame.astype(object).where(table.frame.notna(), "")
+    has_text = cell_values.map(lambda cell_value: wanted in str(cell_value).casefold())
     return table.frame[has_text.any(axis=1)]
 
 

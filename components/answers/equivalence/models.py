@@ -36,8 +36,8 @@ def say(distances: Distances, labels: Labels) -> Said:
     if farther:
         are = verb(len(farther), "is", "are")
         lines.append(f"{few(farther, 'method')} {are} farther away than the original model.")
-    over = "over the whole forget set" if distances.is_whole else "of the drawn answers"
-    basis = f"Models are ordered by J {over}; the intervals are those of the drawn answers."
+    answers_text = "over the whole forget set" if distances.is_whole else "of the drawn answers"
+    basis = f"Models are ordered by J {answers_text}; the intervals are those of the drawn answers."
     return Said(lines, [basis, balance(distances), NORMALISATION])
 
 
@@ -47,8 +47,11 @@ def verdict(distances: Distances, labels: Labels) -> str:
     closest = [model for model in distances.models if model.rank == 1]
     if not closest:
         return "No method has drawn answers."
-    ends = [f"{name} {number(j)}" for name, j in distances.j_of_controls.items()]
-    compared_with = f" ({', '.join(ends)})" if ends else ""
+    control_texts = [
+        f"{control_name} {number(control_j)}"
+        for control_name, control_j in distances.j_of_controls.items()
+    ]
+    compared_with = f" ({', '.join(control_texts)})" if control_texts else ""
     answer = verb(len(closest), "answers", "answer")
     return (
         f"{few([labels.method(model.method) for model in closest], 'method')} {answer} most like a"
@@ -62,17 +65,21 @@ def near_retrained(distances: Distances, labels: Labels) -> str:
     high_of_retrained = None if distances.retrained is None else distances.retrained.interval[1]
     low_of_method = {}
     for model in distances.models:
-        low = model.interval[0]
-        if low is not None and not model.is_control:
-            low_of_method[model.method] = low
+        lowest_j = model.interval[0]
+        if lowest_j is not None and not model.is_control:
+            low_of_method[model.method] = lowest_j
     if high_of_retrained is None or not low_of_method:
         return ""
-    near = [labels.method(m) for m, low in low_of_method.items() if low <= high_of_retrained]
-    if not near:
+    near_labels = [
+        labels.method(method)
+        for method, lowest_j in low_of_method.items()
+        if lowest_j <= high_of_retrained
+    ]
+    if not near_labels:
         return "No method's interval reaches that of a retrained model."
-    listed = f": {joined(near)}" if len(near) <= 3 else ""
+    listed = f": {joined(near_labels)}" if len(near_labels) <= 3 else ""
     return (
-        f"{len(near)} of {len(low_of_method)} methods cannot be told apart from a retrained"
+        f"{len(near_labels)} of {len(low_of_method)} methods cannot be told apart from a retrained"
         f" model{listed}."
     )
 
@@ -99,13 +106,22 @@ def draw(distances: Distances, look: Look) -> go.Figure:
     low, high = _range(distances)
     is_log = low > 0
     axis_of = math.log10 if is_log else float
-    for name, control_j in distances.j_of_controls.items():
+    for control_name, control_j in distances.j_of_controls.items():
         if control_j is None:
             continue
         fig.add_vline(x=control_j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
         # plotly takes annotations, not shapes, in powers of ten
-        place = axis_of(control_j)
-        write(fig, place, 1, name, colours.muted, anchor="auto", yref="paper", yanchor="bottom")
+        axis_place = axis_of(control_j)
+        write(
+            fig,
+            axis_place,
+            1,
+            control_name,
+            colours.muted,
+            anchor="auto",
+            yref="paper",
+            yanchor="bottom",
+        )
     undefined = []
     for height, model in enumerate(reversed(models)):
         if model.estimate.j is None:
@@ -113,9 +129,21 @@ def draw(distances: Distances, look: Look) -> go.Figure:
     fig.add_trace(hatched(undefined[::-1], look.mode, 0.5))
     spans(fig, models, lambda model: model.interval, colours.muted, name="95 % interval")
     if any(_drawn_ring(model) is not None for model in models):
-        ring = {"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}}
-        name = "whole forget set"
-        dots(fig, models, _drawn_ring, ring, hover_template=f"{name}: %{{x:.3f}}", name=name)
+        ring_marker = {
+            "symbol": "circle-open",
+            "size": 16,
+            "color": colours.ink,
+            "line": {"width": 2},
+        }
+        control_name = "whole forget set"
+        dots(
+            fig,
+            models,
+            _drawn_ring,
+            ring_marker,
+            hover_template=f"{control_name}: %{{x:.3f}}",
+            name=control_name,
+        )
     dots(
         fig,
         models,
@@ -137,13 +165,19 @@ def draw(distances: Distances, look: Look) -> go.Figure:
         ),
         name="drawn answers",
     )
-    title = "J in nats per prompt: ← more alike"
+    axis_title = "J in nats per prompt: ← more alike"
     if is_log:
-        title = "J in nats per prompt (log scale): ← more alike"
-        ticks = log_ticks(low, high)
-        fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
-    room = 0.03 * (axis_of(high) - axis_of(low)) or 1.0
-    fig.update_xaxes(range=[axis_of(low) - room, axis_of(high) + room], title_text=title)
+        axis_title = "J in nats per prompt (log scale): ← more alike"
+        tick_values = log_ticks(low, high)
+        fig.update_xaxes(
+            type="log",
+            tickvals=tick_values,
+            ticktext=[f"{tick_value:g}" for tick_value in tick_values],
+        )
+    axis_margin = 0.03 * (axis_of(high) - axis_of(low)) or 1.0
+    fig.update_xaxes(
+        range=[axis_of(low) - axis_margin, axis_of(high) + axis_margin], title_text=axis_title
+    )
     name_rows(fig, [look.names.method(model.method) for model in models], 18)
     legend = {"y": 1.0, "yref": "container", "yanchor": "top"}
     height = 158 + ROW_HEIGHT * max(len(models), 1)

@@ -58,7 +58,9 @@ def compute(view: Resolved) -> Orders | Absent:
     distances = view.of(equivalence.compute)
     panel = view.panel
     controls = view.control_models.ids
-    methods = [i for i, method in enumerate(panel.methods) if method not in controls]
+    methods = [
+        method_index for method_index, method in enumerate(panel.methods) if method not in controls
+    ]
     if isinstance(distances, Absent) or len(methods) < 2 or not panel.n_runs:
         return Absent("")
     j_by_run = _j_of_panel(view, distances)
@@ -69,17 +71,17 @@ def compute(view: Resolved) -> Orders | Absent:
     with_j = _with_j(panel.of_metrics(others), j_by_run).subset(methods=methods)
     result = agreement(with_j)
     rows = []
-    for place, metric_index in enumerate(others, start=1):
-        test = pair_p(result, 0, place, seed=view.selection.rng, limit=MAX_ARRANGEMENTS)
-        order = MetricOrder(
+    for metric_place, metric_index in enumerate(others, start=1):
+        tau_test = pair_p(result, 0, metric_place, seed=view.selection.rng, limit=MAX_ARRANGEMENTS)
+        metric_order = MetricOrder(
             metric=panel.metrics[metric_index].id,
-            tau=finite(result.tau[0, place]),
-            test=test,
-            blocks_defined=int(result.defined[0, place]),
+            tau=finite(result.tau[0, metric_place]),
+            test=tau_test,
+            blocks_defined=int(result.defined[0, metric_place]),
             blocks=len(result.blocks),
             n_methods=len(methods),
         )
-        rows.append(order)
+        rows.append(metric_order)
     return Orders(tuple(rows), panel.metric_ids)
 
 
@@ -99,31 +101,39 @@ def _j_of_panel(view: Resolved, distances: Distances) -> Floats:
     judged = view.judged
     panel = view.panel
     benchmarks = [judged.benchmark(benchmark) for benchmark in panel.benchmarks]
-    seeds = [judged.seeds.index(seed) for seed in panel.seeds]
+    seed_indices = [judged.seeds.index(seed) for seed in panel.seeds]
     methods = [judged.method(method) for method in panel.methods]
-    selected: Floats = distances.j_by_run[np.ix_(benchmarks, seeds, methods)]
+    selected: Floats = distances.j_by_run[np.ix_(benchmarks, seed_indices, methods)]
     return selected
 
 
 def _is_j(values: Floats, j_by_run: Floats) -> bool:
     """Return whether a metric is J itself, to the digits a table keeps."""
-    both = ~(np.isnan(values) | np.isnan(j_by_run))
-    return bool(both.any() and np.allclose(values[both], j_by_run[both], rtol=1e-4, atol=1e-9))
+    both_measured = ~(np.isnan(values) | np.isnan(j_by_run))
+    return bool(
+        both_measured.any()
+        and np.allclose(values[both_measured], j_by_run[both_measured], rtol=1e-4, atol=1e-9)
+    )
 
 
 def say(result: Orders, labels: Labels) -> Said:
-    tau_of_metric = {order.metric: order.tau for order in result.rows if order.tau is not None}
+    tau_of_metric = {
+        metric_order.metric: metric_order.tau
+        for metric_order in result.rows
+        if metric_order.tau is not None
+    }
     if not tau_of_metric:
         return Said(["No other metric can be compared with J."])
-    most, *others = sorted(tau_of_metric, key=lambda metric: -tau_of_metric[metric])
-    least = ""
+    most_alike, *others = sorted(tau_of_metric, key=lambda metric: -tau_of_metric[metric])
+    least_text = ""
     if others:
         lowest_tau = number(tau_of_metric[others[-1]], sign=True)
-        least = f", {labels.metric(others[-1])} least (τ {lowest_tau})"
+        least_text = f", {labels.metric(others[-1])} least (τ {lowest_tau})"
     return Said(
         [
-            f"Of {counted(len(tau_of_metric), 'other metric')}, {labels.metric(most)} orders the"
-            f" methods most like J (τ {number(tau_of_metric[most], sign=True)}){least}."
+            f"Of {counted(len(tau_of_metric), 'other metric')}, {labels.metric(most_alike)}"
+            " orders the"
+            f" methods most like J (τ {number(tau_of_metric[most_alike], sign=True)}){least_text}."
         ]
     )
 
@@ -136,22 +146,29 @@ def draw(result: Orders, look: Look) -> go.Figure:
     colour_of_metric = metric_lines(result.score_ids, look.mode)
     fig = go.Figure()
     fig.add_vline(x=0, line={"width": 1, "color": palette(look.mode).muted})
-    undefined = [(0.0, height_of_metric[order.metric] - 0.1) for order in rows if order.tau is None]
+    undefined = [
+        (0.0, height_of_metric[metric_order.metric] - 0.1)
+        for metric_order in rows
+        if metric_order.tau is None
+    ]
     fig.add_trace(hatched(undefined, look.mode, 0.5))
     dots(
         fig,
         rows,
-        lambda order: order.tau,
-        {"size": 11, "color": lambda order: colour_of_metric[order.metric]},
+        lambda metric_order: metric_order.tau,
+        {"size": 11, "color": lambda metric_order: colour_of_metric[metric_order.metric]},
         offset=-0.1,
-        data_of=lambda order: [figure_text(look.names.metric(order.metric))],
+        data_of=lambda metric_order: [figure_text(look.names.metric(metric_order.metric))],
         hover_template="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
     )
-    notes = [correlation_label("τ", order.tau, order.test.p, order.test.p_min) for order in rows]
-    write_notes(fig, notes, -1, look.mode, offset=0.3)
+    row_notes = [
+        correlation_label("τ", metric_order.tau, metric_order.test.p, metric_order.test.p_min)
+        for metric_order in rows
+    ]
+    write_notes(fig, row_notes, -1, look.mode, offset=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
-    name_rows(fig, [look.names.metric(order.metric) for order in rows])
+    name_rows(fig, [look.names.metric(metric_order.metric) for metric_order in rows])
     return fig.update_layout(height=90 + 48 * max(len(rows), 1))
 
 
@@ -161,16 +178,22 @@ def orders_table(result: Orders, labels: Labels) -> Table[MetricOrder]:
     columns = (
         column("metric", kind="metric", place="print"),
         column("tau", head="τ-b with J", kind="number", place="print"),
-        column("p", lambda order: order.test.p, kind="p", why="reason", place="print"),
         column(
-            "p_min", lambda order: order.test.p_min, "smallest possible p", kind="p", place="print"
+            "p", lambda metric_order: metric_order.test.p, kind="p", why="reason", place="print"
         ),
-        column("p_kind", lambda order: order.test.kind, "kind of p"),
-        column("arrangements", lambda order: order.test.arrangements, kind="count"),
+        column(
+            "p_min",
+            lambda metric_order: metric_order.test.p_min,
+            "smallest possible p",
+            kind="p",
+            place="print",
+        ),
+        column("p_kind", lambda metric_order: metric_order.test.kind, "kind of p"),
+        column("arrangements", lambda metric_order: metric_order.test.arrangements, kind="count"),
         column("n_methods", head="methods", kind="count"),
         column("blocks_defined", head="blocks with τ", kind="count"),
         column("blocks", kind="count"),
-        column("reason", lambda order: order.test.reason, "remark"),
+        column("reason", lambda metric_order: metric_order.test.reason, "remark"),
     )
     return table(columns, result.rows)
 

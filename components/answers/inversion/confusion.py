@@ -26,13 +26,18 @@ MIN_LABELLED_SHARE = 0.06
 
 
 def say(inversion_audit: InversionAudit, labels: Labels) -> Said:
-    rated = [audited for audited in inversion_audit.attacks if audited.numbers["fpr"] is not None]
-    if len(rated) < 2:
+    rated_attacks = [
+        audited for audited in inversion_audit.attacks if audited.numbers["fpr"] is not None
+    ]
+    if len(rated_attacks) < 2:
         return Said()
-    highest = max(rated, key=lambda audited: audited.numbers["fpr"] or 0.0)
-    share = f"{percent(highest.numbers['fpr'])} of what the judge rejects"
+    highest = max(rated_attacks, key=lambda audited: audited.numbers["fpr"] or 0.0)
+    rejected_share = f"{percent(highest.numbers['fpr'])} of what the judge rejects"
     return Said(
-        [f"False positives are most frequent for {inversion_audit.label(highest)}: {share}."]
+        [
+            f"False positives are most frequent for {inversion_audit.label(highest)}:"
+            f" {rejected_share}."
+        ]
     )
 
 
@@ -42,17 +47,19 @@ def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
     colours = palette(look.mode)
     labels = [inversion_audit.label(audited) for audited in inversion_audit.attacks]
     fig = go.Figure()
-    for cell, meaning, hue, pattern in CELLS:
+    for cell_name, meaning, cell_colour, pattern in CELLS:
         shares: list[float | None] = []
-        texts = []
+        count_texts = []
         hovered = []
-        for label, audited in zip(labels, inversion_audit.attacks, strict=True):
-            count = getattr(audited.counts, cell)
+        for attack_label, audited in zip(labels, inversion_audit.attacks, strict=True):
+            n_answers = getattr(audited.counts, cell_name)
             answered = audited.counts.answered
-            shares.append(count / answered if answered else None)
-            texts.append(str(count) if count >= MIN_LABELLED_SHARE * max(answered, 1) else "")
-            hovered.append([figure_text(label), count, answered])
-        colour = colours.areas[hue]
+            shares.append(n_answers / answered if answered else None)
+            count_texts.append(
+                str(n_answers) if n_answers >= MIN_LABELLED_SHARE * max(answered, 1) else ""
+            )
+            hovered.append([figure_text(attack_label), n_answers, answered])
+        colour = colours.areas[cell_colour]
         hatching = {
             "shape": pattern,
             "fillmode": "overlay",
@@ -60,12 +67,12 @@ def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
             "fgopacity": 0.3,
             "size": 8,
         }
-        edge = {"color": colours.background, "width": 1}
+        bar_edge = {"color": colours.background, "width": 1}
         bars(
             fig,
             shares,
-            {"color": colour, "line": edge, "pattern": hatching},
-            texts=texts,
+            {"color": colour, "line": bar_edge, "pattern": hatching},
+            texts=count_texts,
             inside=colour,
             data=hovered,
             hover_template=(

@@ -66,25 +66,25 @@ def say(inversion_audit: InversionAudit, labels: Labels) -> Said:
     rejected = (
         f"Of those the judge rejects, the evaluator accepts {percent(numbers['fpr'])} ({interval})."
     )
-    lines = [verdict, rejected]
+    sentences = [verdict, rejected]
     if 0 < (numbers["identities"] or 0) < counts.answered:
-        lines.append("The interval ignores that identities repeat.")
-    return Said(lines, [refused])
+        sentences.append("The interval ignores that identities repeat.")
+    return Said(sentences, [refused])
 
 
 def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
     """Draw a line per attack from its accuracy under the standard evaluator to that under the
     judge."""
     colours = palette(look.mode)
-    judge = figure_text(called(inversion_audit.judge))
+    judge_name = figure_text(called(inversion_audit.judge))
     private_sets = list(dict.fromkeys(audited.private_set for audited in inversion_audit.attacks))
     answered = [audited for audited in inversion_audit.attacks if audited.counts.answered]
     labels = [figure_text(inversion_audit.label(audited)) for audited in answered]
     by_judge = [audited.numbers["accuracy_judge"] or 0.0 for audited in answered]
     fig = go.Figure()
-    for audited, label in zip(answered, labels, strict=True):
+    for audited, attack_label in zip(answered, labels, strict=True):
         set_index = private_sets.index(audited.private_set)
-        line = {
+        line_style = {
             "color": colours.lines[set_index % len(colours.lines)],
             "width": 2,
             "dash": DASHES[set_index % len(DASHES)],
@@ -93,22 +93,22 @@ def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
             x=[0, 1],
             y=[audited.numbers["accuracy_standard"], audited.numbers["accuracy_judge"]],
             mode="lines+markers",
-            line=line,
+            line=line_style,
             marker={"size": 9, "symbol": SYMBOLS[set_index % len(SYMBOLS)]},
-            customdata=[["standard evaluator"], [judge]],
-            hovertemplate=f"{label}<br>%{{customdata[0]}}: %{{y:.3f}}<extra></extra>",
+            customdata=[["standard evaluator"], [judge_name]],
+            hovertemplate=f"{attack_label}<br>%{{customdata[0]}}: %{{y:.3f}}<extra></extra>",
             showlegend=False,
         )
     heights = spread(by_judge, MIN_LABEL_GAP)
     right = 1.12
     if len(answered) <= MAX_LABELS:
         right = 1.95
-        for label, accuracy, height in zip(labels, by_judge, heights, strict=True):
-            write(fig, 1.04, height, f"{label} {number(accuracy)}", colours.ink)
+        for attack_label, accuracy, height in zip(labels, by_judge, heights, strict=True):
+            write(fig, 1.04, height, f"{attack_label} {number(accuracy)}", colours.ink)
     fig.update_xaxes(
         range=[-0.12, right],
         tickvals=[0, 1],
-        ticktext=["standard", judge],
+        ticktext=["standard", judge_name],
         showgrid=False,
         zeroline=False,
     )
@@ -125,27 +125,27 @@ def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
 def slopes_table(inversion_audit: InversionAudit, labels: Labels) -> Table[AttackAudit]:
     """Return one row per attack and private set: accuracies, counts, rates and their intervals."""
     column = Column[AttackAudit]
-    shown = [
-        column(key, _number_of(key), head, kind=kind, place="print")
-        for key, (head, kind) in SHOWN.items()
+    shown_columns = [
+        column(number_id, _number_of(number_id), heading, kind=cell_kind, place="print")
+        for number_id, (heading, cell_kind) in SHOWN.items()
     ]
     in_files = [
-        column(key, _number_of(key), kind="number", place="file")
-        for key in inversion_audit.overall.numbers
-        if key not in SHOWN
+        column(number_id, _number_of(number_id), kind="number", place="file")
+        for number_id in inversion_audit.overall.numbers
+        if number_id not in SHOWN
     ]
     columns = (
         column("private_set", head="private set", place="print"),
         column("attack", place="print"),
-        *shown,
+        *shown_columns,
         *in_files,
         column("cluster_reason", place="file"),
     )
     return table(columns, inversion_audit.attacks)
 
 
-def _number_of(key: str) -> Callable[[AttackAudit], float | None]:
-    return lambda audited: audited.numbers[key]
+def _number_of(number_id: str) -> Callable[[AttackAudit], float | None]:
+    return lambda audited: audited.numbers[number_id]
 
 
 def facts(inversion_audit: InversionAudit) -> Mapping[str, object]:

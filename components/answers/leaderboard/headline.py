@@ -152,9 +152,14 @@ RANKING = Answer(
 
 def sentences(view: Resolved) -> tuple[str, ...]:
     """Return all that the page says of a ranking."""
-    said = RANKING.said(view)
+    ranking_words = RANKING.said(view)
     below = floors.say(view.of(below_floors.compute), view.labels)
-    return (*said.lines, *below.lines[1:], *said.notices, *said.notes)
+    return (
+        *ranking_words.lines,
+        *below.lines[1:],
+        *ranking_words.notices,
+        *ranking_words.notes,
+    )
 
 
 SENTENCES = Answer(

@@ -108,7 +108,11 @@ class MethodResult:
     @property
     def ranked(self) -> list[PanelRank]:
         """The panels in which it has a rank among others."""
-        return [s for s in self.standings if s.rank is not None and s.n_ranked > 1]
+        return [
+            standing
+            for standing in self.standings
+            if standing.rank is not None and standing.n_ranked > 1
+        ]
 
 
 def compute(served: Served, address: str | None = None) -> MethodResult:
@@ -116,37 +120,37 @@ def compute(served: Served, address: str | None = None) -> MethodResult:
     are near."""
     labels = name_pages.label_by_address("methods", served.suites)
     address = address or next(iter(labels))
-    label = name_pages.require("methods", address, served.suites)
+    method_label = name_pages.require("methods", address, served.suites)
     meanings = []
     standings: list[PanelRank] = []
     for tables in served.suites:
-        for method, name in name_pages.entries("methods", tables).items():
-            if name.address == address:
-                meanings.append(_meaning(tables, method, name))
+        for method, name_entry in name_pages.entries("methods", tables).items():
+            if name_entry.address == address:
+                meanings.append(_meaning(tables, method, name_entry))
                 standings += _standings(tables, method, served)
     return MethodResult(
         id=address,
-        label=label,
+        label=method_label,
         meanings=tuple(meanings),
         standings=tuple(standings),
         labels=labels,
     )
 
 
-def _meaning(tables: Tables, method: str, name: Name) -> SuiteMethod:
+def _meaning(tables: Tables, method: str, name_entry: Name) -> SuiteMethod:
     settings: dict[str, tuple[str, ...]] = {}
     members = [m for m in tables.methods if name_pages.family_of(tables, m.id) == method]
     for member in members:
-        for setting, value in member.settings:
+        for setting, setting_value in member.settings:
             values = settings.get(setting, ())
-            if value and value not in values:
-                settings[setting] = (*values, value)
+            if setting_value and setting_value not in values:
+                settings[setting] = (*values, setting_value)
     families = [family for family in tables.families if family.id == method]
     registered = (*families, *members)[0]
     return SuiteMethod(
         tables=tables,
         id=method,
-        name=name,
+        name=name_entry,
         registered=vars(registered),
         settings=settings,
         checkpoints=len(members),
@@ -155,15 +159,19 @@ def _meaning(tables: Tables, method: str, name: Name) -> SuiteMethod:
 
 def _standings(tables: Tables, method: str, served: Served) -> Iterator[PanelRank]:
     """Yield where a method stands in each panel that measured it or one of its checkpoints."""
-    members = [m.id for m in tables.methods if name_pages.family_of(tables, m.id) == method]
+    members = [
+        member.id for member in tables.methods if name_pages.family_of(tables, member.id) == method
+    ]
     for panel in tables.panels:
         if tables.runs_of(panel.id)["method"].isin(members).any():
             yield _standing(tables, panel, method, served)
 
 
 def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> PanelRank:
-    board = served.of_suite(ranking.compute, replace(default_selection(tables), panel=panel.id))
-    blank = PanelRank(
+    ranking_result = served.of_suite(
+        ranking.compute, replace(default_selection(tables), panel=panel.id)
+    )
+    unranked = PanelRank(
         suite=tables.suite.id,
         suite_label=tables.suite.title,
         panel=panel.id,
@@ -171,82 +179,88 @@ def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> 
         method=method,
         role="candidate",
         rank=None,
-        n_ranked=len(board.ranked),
+        n_ranked=len(ranking_result.ranked),
         score=None,
     )
-    models = board.references
+    models = ranking_result.references
     if method in models.methods:
-        index = models.methods.index(method)
+        method_index = models.methods.index(method)
         return replace(
-            blank,
+            unranked,
             role=models.roles[method],
-            score=finite(models.uqs[index]),
-            would_rank=models.would_rank(index),
+            score=finite(models.uqs[method_index]),
+            would_rank=models.would_rank(method_index),
         )
-    row = next((row for row in board.rows if row.method == method), None)
-    if row is None:
-        return replace(blank, reason="it was not measured")
-    if board.contest.ranks_best_checkpoints:
-        blank = replace(blank, checkpoints=len(row.candidates))
-    if row.rank is None:
-        return replace(blank, reason=_reason(board, row, labels_of(tables, panel.id)))
+    contender = next(
+        (contender for contender in ranking_result.rows if contender.method == method), None
+    )
+    if contender is None:
+        return replace(unranked, reason="it was not measured")
+    if ranking_result.contest.ranks_best_checkpoints:
+        unranked = replace(unranked, checkpoints=len(contender.candidates))
+    if contender.rank is None:
+        return replace(
+            unranked, reason=_reason(ranking_result, contender, labels_of(tables, panel.id))
+        )
     return replace(
-        blank,
-        rank=row.rank,
-        score=row.score,
-        ahead=_is_ahead(board, method),
-        shows=row.shown or "",
+        unranked,
+        rank=contender.rank,
+        score=contender.score,
+        ahead=_is_ahead(ranking_result, method),
+        shows=contender.shown or "",
     )
 
 
-def _is_ahead(board: Ranking, method: str) -> bool | None:
+def _is_ahead(ranking_result: Ranking, method: str) -> bool | None:
     """Return whether a row is ahead of all others; None if that was not tested."""
-    scope = board.pair_tests.board
-    if scope is None or not board.pair_tests.rows.names:
+    tested_scope = ranking_result.pair_tests.board
+    if tested_scope is None or not ranking_result.pair_tests.rows.names:
         return None
-    n_others = len(scope.names) - 1
-    return bool(scope.ahead[scope.names.index(method)].sum() == n_others)
+    n_others = len(tested_scope.names) - 1
+    return bool(tested_scope.ahead[tested_scope.names.index(method)].sum() == n_others)
 
 
-def _reason(board: Ranking, contender: Contender, labels: Labels) -> str:
+def _reason(ranking_result: Ranking, contender: Contender, labels: Labels) -> str:
     """Return why a row of a panel has no rank."""
     if contender.is_below_floor:
         if len(contender.candidates) > 1:
             return "every checkpoint is below the floor"
-        method = board.panel.methods[contender.candidates[0]]
-        return f"it is below the floor: {below_floors.misses(board.below, labels, method)}"
-    weights = board.summary.weights
-    lacks = [labels.metric(metric) for metric in board.missing(contender) if weights[metric]]
-    return f"it lacks {joined(lacks)}" if lacks else "it was not measured"
+        method = ranking_result.panel.methods[contender.candidates[0]]
+        return f"it is below the floor: {below_floors.misses(ranking_result.below, labels, method)}"
+    weights = ranking_result.summary.weights
+    lacking_metrics = [
+        labels.metric(metric) for metric in ranking_result.missing(contender) if weights[metric]
+    ]
+    return f"it lacks {joined(lacking_metrics)}" if lacking_metrics else "it was not measured"
 
 
 def say(method_result: MethodResult, labels: Labels) -> Said:
-    label = shortened(method_result.label)
-    roles = {meaning.role for meaning in method_result.meanings}
-    if "candidate" not in roles:
-        return Said([f"{label} is a {ROLES[min(roles)]} and never ranked."])
+    method_label = shortened(method_result.label)
+    member_roles = {meaning.role for meaning in method_result.meanings}
+    if "candidate" not in member_roles:
+        return Said([f"{method_label} is a {ROLES[min(member_roles)]} and never ranked."])
     reasons = [standing.reason for standing in method_result.standings if standing.reason]
     ranked = method_result.ranked
     if not ranked:
         reason = reasons[0] if reasons else "nothing is ranked with it"
-        return Said([f"{label} has no rank: {reason}."])
+        return Said([f"{method_label} has no rank: {reason}."])
     n_leading = sum(standing.rank == 1 for standing in ranked)
     n_ahead = sum(standing.ahead is True for standing in ranked)
     verdict = (
-        f"{label} leads in {n_leading or 'none'} of {counted(len(ranked), 'ranking')}, ahead of all"
-        f" others in {n_ahead or 'none'}."
+        f"{method_label} leads in {n_leading or 'none'} of {counted(len(ranked), 'ranking')},"
+        f" ahead of all others in {n_ahead or 'none'}."
     )
-    best = min(ranked, key=lambda standing: standing.share)
-    worst = max(ranked, key=lambda standing: standing.share)
-    ends = f"Highest: {best.place}"
-    if best.share != worst.share:
-        ends += f"; lowest: {worst.place}"
-    lines = [verdict, f"{ends}."]
+    best_standing = min(ranked, key=lambda standing: standing.share)
+    worst_standing = max(ranked, key=lambda standing: standing.share)
+    best_and_worst = f"Highest: {best_standing.place}"
+    if best_standing.share != worst_standing.share:
+        best_and_worst += f"; lowest: {worst_standing.place}"
+    sentences = [verdict, f"{best_and_worst}."]
     if reasons:
-        lines.append(
+        sentences.append(
             f"No rank in {len(reasons)} more: below the floor or without a weighted metric."
         )
-    return Said(lines)
+    return Said(sentences)
 
 
 def board_of(panel_rank: PanelRank) -> Link:
@@ -282,10 +296,10 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
 
 def settings_text(suite_method: SuiteMethod) -> str:
     """Return the values of each hyper-parameter, in one cell."""
-    texts = []
+    setting_texts = []
     for setting, values in suite_method.settings.items():
-        texts.append(f"{setting} {', '.join(values[:MAX_SETTINGS])}")
-    return "; ".join(texts)
+        setting_texts.append(f"{setting} {', '.join(values[:MAX_SETTINGS])}")
+    return "; ".join(setting_texts)
 
 
 def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMethod]:

@@ -91,28 +91,32 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
 
 def _meanings(served: Served, address: str) -> Iterator[SuiteMetric]:
     for tables in served.suites:
-        for metric_id, name in name_pages.entries("metrics", tables).items():
-            if name.address != address:
+        for metric_id, name_entry in name_pages.entries("metrics", tables).items():
+            if name_entry.address != address:
                 continue
             for metric in tables.metrics:
                 if metric.id == metric_id:
-                    yield SuiteMetric(tables.suite, metric, False, name.relation, name.note)
+                    yield SuiteMetric(
+                        tables.suite, metric, False, name_entry.relation, name_entry.note
+                    )
             for metric in tables.pool_metrics:
                 if metric.id == metric_id:
                     unbounded = replace(metric, lower_bound=None, upper_bound=None)
-                    yield SuiteMetric(tables.suite, unbounded, True, name.relation, name.note)
+                    yield SuiteMetric(
+                        tables.suite, unbounded, True, name_entry.relation, name_entry.note
+                    )
 
 
 def say(metric_result: MetricResult, labels: Labels) -> Said:
-    label = shortened(metric_result.label)
+    metric_label = shortened(metric_result.label)
     if all(meaning.metric.role == "oracle" for meaning in metric_result.meanings):
-        return Said([f"{label} judges the other metrics; nothing judges {label}."])
-    lines = [
-        finding_words.verdict(label, metric_result.findings),
-        finding_words.counts(label, metric_result.findings),
+        return Said([f"{metric_label} judges the other metrics; nothing judges {metric_label}."])
+    sentences = [
+        finding_words.verdict(metric_label, metric_result.findings),
+        finding_words.counts(metric_label, metric_result.findings),
         *metric_result.unmoved,
     ]
-    return Said(lines, [finding_words.TRUST_READING] if metric_result.findings else ())
+    return Said(sentences, [finding_words.TRUST_READING] if metric_result.findings else ())
 
 
 def findings_table(metric_result: MetricResult, labels: Labels) -> Table[Finding]:

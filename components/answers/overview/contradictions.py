@@ -22,14 +22,21 @@ class Contradictions:
 def compute(view: Resolved) -> Contradictions:
     """Return the τ of the metrics that are not computed from others, under the tie-aware
     protocol."""
-    tau = view.of(taus).agreements[TIE_AWARE].tau
+    tie_aware_tau = view.of(taus).agreements[TIE_AWARE].tau
     metrics = view.panel.compared.metrics
-    shown = [metric_index for metric_index, metric in enumerate(metrics) if not metric.parts]
+    shown_indices = [
+        metric_index for metric_index, metric in enumerate(metrics) if not metric.parts
+    ]
     rows = []
-    for place, metric_index in enumerate(shown):
-        rows.append(tuple(finite(tau[metric_index, other]) for other in shown[:place]))
+    for place, metric_index in enumerate(shown_indices):
+        rows.append(
+            tuple(
+                finite(tie_aware_tau[metric_index, other_index])
+                for other_index in shown_indices[:place]
+            )
+        )
     return Contradictions(
-        tuple(metrics[metric_index].label for metric_index in shown),
-        tuple(metrics[metric_index].name for metric_index in shown),
+        tuple(metrics[metric_index].label for metric_index in shown_indices),
+        tuple(metrics[metric_index].name for metric_index in shown_indices),
         tuple(rows),
     )

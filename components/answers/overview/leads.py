@@ -88,21 +88,21 @@ def rankings(served: Served, preset: str) -> list[Ranked]:
 def _ranked(served: Served, view: Resolved) -> list[Ranked]:
     """Return the ranking of a view; [] if it ranks nothing."""
     try:
-        tests = served.of_suite(all_pair_tests, view.selection)
+        pair_tests = served.of_suite(all_pair_tests, view.selection)
     except NotEnoughData:
         return []
-    if not tests.rows.names:
+    if not pair_tests.rows.names:
         return []
-    methods = [view.labels.method(method) for method in tests.rows.names]
-    scores = tests.rows.board
+    methods = [view.labels.method(method) for method in pair_tests.rows.names]
+    scores = pair_tests.rows.board
     leaders = []
-    for method, score in zip(methods, scores, strict=True):
-        if score == scores.max():
+    for method, method_score in zip(methods, scores, strict=True):
+        if method_score == scores.max():
             leaders.append(method)
     n_others = len(methods) - 1
     is_ahead = False
-    if tests.board is not None and n_others:
-        is_ahead = bool(tests.board.ahead[0].sum() == n_others)
+    if pair_tests.board is not None and n_others:
+        is_ahead = bool(pair_tests.board.ahead[0].sum() == n_others)
     return [Ranked(view, tuple(methods), tuple(leaders), is_ahead)]
 
 
@@ -111,8 +111,8 @@ def lead(ranked: Sequence[Ranked]) -> Lead | Absent:
     if not ranked:
         return Absent("No suite ranks language models under these weights.")
     n_leads = Counter(method for ranking in ranked for method in ranking.leaders)
-    most = max(n_leads.values())
-    leaders = tuple(method for method, n in n_leads.items() if n == most)
+    highest_count = max(n_leads.values())
+    leaders = tuple(method for method, n_led in n_leads.items() if n_led == highest_count)
     with_leader = [ranking for ranking in ranked if leaders[0] in ranking.methods]
     standings = tuple(ranking.standing(leaders[0]) for ranking in with_leader)
     return Lead(leaders, standings, with_leader[0].view)
@@ -120,5 +120,5 @@ def lead(ranked: Sequence[Ranked]) -> Lead | Absent:
 
 def text(lead: Lead) -> str:
     """Return in how many rankings it leads; the dots say how."""
-    verb = "each lead" if len(lead.methods) > 1 else "leads"
-    return f"{verb} {lead.leads} of {len(lead.standings)} rankings"
+    verb_form = "each lead" if len(lead.methods) > 1 else "leads"
+    return f"{verb_form} {lead.leads} of {len(lead.standings)} rankings"

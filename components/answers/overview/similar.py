@@ -27,12 +27,12 @@ def compute(served: Served) -> Similar:
         if tables.suite.private:
             continue
         try:
-            tests = served.of_suite(all_pair_tests, default_selection(tables)).benchmarks
+            benchmark_tests = served.of_suite(all_pair_tests, default_selection(tables)).benchmarks
         except NotEnoughData:
             continue
-        if tests.has_tests:
+        if benchmark_tests.has_tests:
             n_tested += 1
-            n_decided += bool(tests.ahead.any())
+            n_decided += bool(benchmark_tests.ahead.any())
     return Similar(n_tested, n_decided)
 
 

@@ -63,15 +63,15 @@ class Experiment:
     is_sharing: bool
 
 
-def _usual(name: str, experiment: Experiment) -> str:
+def _usual(asked_name: str, experiment: Experiment) -> str:
     """Return what an empty box stands for."""
-    value = getattr(experiment.design, FIELD_OF_ASKED[name])
-    return "not known" if value is None else number(value)
+    usual_value = getattr(experiment.design, FIELD_OF_ASKED[asked_name])
+    return "not known" if usual_value is None else number(usual_value)
 
 
-def _asked(name: str, title: str, meaning: str) -> Choice:
-    box = TextBox(title, usual=partial(_usual, name))
-    return Choice(name, meaning, parsing.number(0.0001, 1), box)
+def _asked(asked_name: str, title: str, meaning: str) -> Choice:
+    text_box = TextBox(title, usual=partial(_usual, asked_name))
+    return Choice(asked_name, meaning, parsing.number(0.0001, 1), text_box)
 
 
 ASKS = (
@@ -102,10 +102,10 @@ def can_plan(tables: Tables) -> str:
     group_of_benchmark = sample_groups(tables)
     candidates = {method.id for method in tables.candidates}
     for panel in sorted(tables.panels, key=lambda panel: panel.id != tables.reference_panel.id):
-        runs = tables.runs_of(panel.id)
-        runs = runs[runs["method"].isin(candidates)]
-        n_seeds = runs.groupby(["benchmark", "method"], observed=True)["seed"].nunique().max()
-        groups = {group_of_benchmark[benchmark] for benchmark in runs["benchmark"].unique()}
+        panel_runs = tables.runs_of(panel.id)
+        panel_runs = panel_runs[panel_runs["method"].isin(candidates)]
+        n_seeds = panel_runs.groupby(["benchmark", "method"], observed=True)["seed"].nunique().max()
+        groups = {group_of_benchmark[benchmark] for benchmark in panel_runs["benchmark"].unique()}
         if n_seeds >= SEEDS_NEEDED or len(groups) >= MIN_CASES:
             return panel.id
     return ""
@@ -117,61 +117,67 @@ def compute(
     """Return the plan with what the user entered, in the order of FIELD_OF_ASKED.
 
     It starts from the two methods asked for, else from the two best."""
-    tests = view.of(all_pair_tests)
-    rows = tests.rows
-    given: dict[str, float] = {}
-    for field, value in zip(FIELD_OF_ASKED.values(), asked, strict=False):
-        if value is not None:
-            given[field] = value
-    asked_rows = [row for row in rows.names if row in (versus or ())]
-    both = tuple(asked_rows) if len(asked_rows) == 2 else rows.names[:2]
-    pair = None
-    seeds = RunsOfPair(present=max(1, len(view.panel.seeds)))
+    pair_tests = view.of(all_pair_tests)
+    rows = pair_tests.rows
+    given_values: dict[str, float] = {}
+    for design_field, given_value in zip(FIELD_OF_ASKED.values(), asked, strict=False):
+        if given_value is not None:
+            given_values[design_field] = given_value
+    asked_rows = [row_name for row_name in rows.names if row_name in (versus or ())]
+    both_methods = tuple(asked_rows) if len(asked_rows) == 2 else rows.names[:2]
+    planned_pair = None
+    seeds_seen = RunsOfPair(present=max(1, len(view.panel.seeds)))
     benchmarks = RunsOfPair(present=max(1, len(set(rows.groups))))
-    if len(both) == 2 and tests.seeds.tests is not None and tests.benchmarks.tests is not None:
-        pair = (both[0], both[1])
-        pair_index = tests.pair_index(*pair)
-        seeds = runs_of_pair(tests.seeds.tests, pair_index)
-        benchmarks = runs_of_pair(tests.benchmarks.tests, pair_index)
+    if (
+        len(both_methods) == 2
+        and pair_tests.seeds.tests is not None
+        and pair_tests.benchmarks.tests is not None
+    ):
+        planned_pair = (both_methods[0], both_methods[1])
+        pair_index = pair_tests.pair_index(*planned_pair)
+        seeds_seen = runs_of_pair(pair_tests.seeds.tests, pair_index)
+        benchmarks = runs_of_pair(pair_tests.benchmarks.tests, pair_index)
     n_methods = max(2, round((1 + math.sqrt(1 + 8 * rows.n_pairs)) / 2))
     differences = set(LISTED_DIFFERENCES)
-    if "difference" in given:
-        differences.add(given["difference"])
+    if "difference" in given_values:
+        differences.add(given_values["difference"])
     listed = []
     for difference in sorted(differences):
-        listed.append(design(seeds, benchmarks, {**given, "difference": difference}, n_methods))
+        listed.append(
+            design(seeds_seen, benchmarks, {**given_values, "difference": difference}, n_methods)
+        )
     return Experiment(
-        pair=pair,
-        given=tuple(given),
-        design=design(seeds, benchmarks, given, n_methods),
+        pair=planned_pair,
+        given=tuple(given_values),
+        design=design(seeds_seen, benchmarks, given_values, n_methods),
         listed=tuple(listed),
-        choosable=rows.names if pair is not None and len(rows.names) > 2 else (),
+        choosable=rows.names if planned_pair is not None and len(rows.names) > 2 else (),
         is_sharing=bool(view.sharing),
     )
 
 
 def say(experiment: Experiment, labels: Labels) -> Said:
-    plan = experiment.design
-    over_benchmarks = plan.over_benchmarks
-    over_seeds = plan.over_seeds
+    experiment_design = experiment.design
+    over_benchmarks = experiment_design.over_benchmarks
+    over_seeds = experiment_design.over_seeds
     if over_benchmarks is not None:
-        noun = f"similar benchmarks with {counted(plan.seeds, 'seed')} each"
-        lines = [_differences_take(over_benchmarks, noun)]
+        noun = f"similar benchmarks with {counted(experiment_design.seeds, 'seed')} each"
+        sentences = [_differences_take(over_benchmarks, noun)]
         if over_seeds is None:
-            lines.append(f"On {HERE} alone: enter the spread between seeds.")
+            sentences.append(f"On {HERE} alone: enter the spread between seeds.")
         else:
             needed = takes(over_seeds, EACH)
-            lines.append(f"On {HERE} alone it takes {needed}; {chance(over_seeds, 'with')}")
+            sentences.append(f"On {HERE} alone it takes {needed}; {chance(over_seeds, 'with')}")
     elif over_seeds is not None:
-        lines = [_differences_take(over_seeds, f"{EACH} on {HERE}"), chance(over_seeds, "With")]
-        lines.append(f"For similar benchmarks e{missing(experiment)[1:]}")
+        sentences = [_differences_take(over_seeds, f"{EACH} on {HERE}"), chance(over_seeds, "With")]
+        sentences.append(f"For similar benchmarks e{missing(experiment)[1:]}")
     else:
         return Said([missing(experiment)])
-    if plan.short:
-        lines.append("More seeds alone are not enough.")
+    if experiment_design.short:
+        sentences.append("More seeds alone are not enough.")
     if "difference" not in experiment.given:
-        lines.append("Observed differences can be far from the true ones.")
-    return Said(lines)
+        sentences.append("Observed differences can be far from the true ones.")
+    return Said(sentences)
 
 
 def _differences_take(forecast: Forecast, noun: str) -> str:
@@ -202,17 +208,22 @@ def chance(forecast: Forecast, with_: str) -> str:
     """Return the chance with as many cases as there are; `with_` begins the sentence."""
     if forecast.present < SEEDS_NEEDED:
         return f"{with_} {forecast.present} there is no test."
-    ends = dict.fromkeys(percent(float(end)) for end in forecast.chance([forecast.present])[:, 0])
-    return f"{with_} {forecast.present} the chance is {' to '.join(ends)}."
+    chance_texts = dict.fromkeys(
+        percent(float(chance_end)) for chance_end in forecast.chance([forecast.present])[:, 0]
+    )
+    return f"{with_} {forecast.present} the chance is {' to '.join(chance_texts)}."
 
 
 def facts(experiment: Experiment) -> Mapping[str, object]:
     """Return the assumptions of the plan, and its ranges."""
-    plan = experiment.design
+    experiment_design = experiment.design
     content: dict[str, object] = {"pair": experiment.pair, "given": experiment.given}
-    for field in (*FIELD_OF_ASKED.values(), "level"):
-        content[field] = getattr(plan, field)
-    for scope, forecast in {"benchmarks": plan.over_benchmarks, "seeds": plan.over_seeds}.items():
+    for design_field in (*FIELD_OF_ASKED.values(), "level"):
+        content[design_field] = getattr(experiment_design, design_field)
+    for scope, forecast in {
+        "benchmarks": experiment_design.over_benchmarks,
+        "seeds": experiment_design.over_seeds,
+    }.items():
         content[f"{scope}_low"] = forecast and forecast.needed[0]
         content[f"{scope}_high"] = forecast and forecast.needed[1]
         content[f"chance_{scope}"] = forecast and forecast.chance([forecast.present])[:, 0]

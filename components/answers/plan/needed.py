@@ -24,8 +24,8 @@ AXIS_OF_SCOPE = {"seeds": EACH, "benchmarks": "similar benchmarks"}
 def say(experiment: Experiment, labels: Labels) -> Said:
     notes = []
     if experiment.pair is not None:
-        pair = joined([shortened(labels.method(method)) for method in experiment.pair])
-        notes.append(f"What is not entered is as {pair} show it.")
+        pair_text = joined([shortened(labels.method(method)) for method in experiment.pair])
+        notes.append(f"What is not entered is as {pair_text} show it.")
     notes += [
         (
             "Wanted: a chance of 80 % at 5 % over all pairs of"
@@ -52,9 +52,9 @@ def cases(forecast: Forecast) -> list[int]:
     ones."""
     low, high = forecast.needed
     needed = 2 * low if high is None else high
-    last = max(12, forecast.present + 2, min(MAX_CASES, math.ceil(1.25 * needed)))
-    first = SEEDS_NEEDED if forecast.over == "seeds" else 2
-    return [int(count) for count in np.unique(np.linspace(first, last, 60).round())]
+    last_case = max(12, forecast.present + 2, min(MAX_CASES, math.ceil(1.25 * needed)))
+    first_case = SEEDS_NEEDED if forecast.over == "seeds" else 2
+    return [int(n_cases) for n_cases in np.unique(np.linspace(first_case, last_case, 60).round())]
 
 
 def draw(experiment: Experiment, look: Look) -> go.Figure:
@@ -66,18 +66,24 @@ def draw(experiment: Experiment, look: Look) -> go.Figure:
     fig = go.Figure()
     counts = cases(forecast)
     low, high = forecast.chance(counts)
-    axis = AXIS_OF_SCOPE[forecast.over]
-    line = {"width": 2, "color": colours.accent}
-    hover = f"%{{x}} {axis}: %{{y:.0%}}"
-    curve(fig, counts, high, line, hover_template=f"{hover} at most", name="at most")
+    axis_title = AXIS_OF_SCOPE[forecast.over]
+    line_style = {"width": 2, "color": colours.accent}
+    hover_text = f"%{{x}} {axis_title}: %{{y:.0%}}"
+    curve(fig, counts, high, line_style, hover_template=f"{hover_text} at most", name="at most")
     curve(
-        fig, counts, low, line, hover_template=f"{hover} at least", name="at least", fill="tonexty"
+        fig,
+        counts,
+        low,
+        line_style,
+        hover_template=f"{hover_text} at least",
+        name="at least",
+        fill="tonexty",
     )
     dotted = {"width": 1.5, "color": colours.muted, "dash": "dot"}
     fig.add_hline(y=POWER, line=dotted)
     if forecast.present >= counts[0]:
         fig.add_vline(x=forecast.present, line=dotted)
-    fig.update_xaxes(title=axis, range=[counts[0], counts[-1]])
+    fig.update_xaxes(title=axis_title, range=[counts[0], counts[-1]])
     fig.update_yaxes(title="chance to tell them apart", range=[0, 1.02], tickformat=".0%")
     return fig.update_layout(height=300, showlegend=False)
 
@@ -101,15 +107,17 @@ def power_table(experiment: Experiment, labels: Labels) -> Table[tuple[int, floa
 def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
     """Return one row per difference: the ranges of benchmarks and of seeds that it takes."""
     column = Column[Design]
-    seeds = counted(experiment.design.seeds, "seed")
-    benchmarks_head = f"similar benchmarks, {seeds} each"
+    seeds_text = counted(experiment.design.seeds, "seed")
+    benchmarks_head = f"similar benchmarks, {seeds_text} each"
 
-    def end(scope: str, place: int) -> Column[Design]:
+    def end(scope_name: str, end_index: int) -> Column[Design]:
         def needed(design: Design) -> int | None:
-            forecast: Forecast | None = getattr(design, f"over_{scope}")
-            return None if forecast is None else forecast.needed[place]
+            forecast: Forecast | None = getattr(design, f"over_{scope_name}")
+            return None if forecast is None else forecast.needed[end_index]
 
-        return column(f"{scope}_{('low', 'high')[place]}", needed, kind="count", place="file")
+        return column(
+            f"{scope_name}_{('low', 'high')[end_index]}", needed, kind="count", place="file"
+        )
 
     columns = (
         column("difference", kind="number", place="print"),

@@ -32,18 +32,19 @@ def panel_with_distance(tables: Tables) -> str:
 
 
 def say(closeness: Closeness, labels: Labels) -> Said:
-    best = closeness.best
-    if best is None:
+    best_metric = closeness.best
+    if best_metric is None:
         return Said([closeness.reason])
-    label = shortened(best.label)
-    rho = f"ρ {number(best.rho, sign=True)}"
-    verdict = f"No metric follows closeness significantly; {label} is nearest ({rho})."
+    best_label = shortened(best_metric.label)
+    rho_text = f"ρ {number(best_metric.rho, sign=True)}"
+    verdict = f"No metric follows closeness significantly; {best_label} is nearest ({rho_text})."
     if closeness.following:
         verdict = (
-            f"Of significant metrics, {label} follows closeness to the retrained model best ({rho},"
-            f" {counted(best.n_runs, 'run')})."
+            f"Of significant metrics, {best_label} follows closeness to the retrained model"
+            f" best ({rho_text},"
+            f" {counted(best_metric.n_runs, 'run')})."
         )
-    between = number(best.rho_no_signal, sign=True)
+    between = number(best_metric.rho_no_signal, sign=True)
     support = f"Differences between benchmarks alone give ρ {between}."
     return Said([verdict, support, by_chance(closeness)])
 
@@ -72,8 +73,8 @@ def p_label(metric_row: MetricReliability) -> str:
     figure."""
     if metric_row.p_stratified is None:
         return metric_row.reason
-    kind = "exact" if metric_row.exact else "sampled"
-    return f"{kind} p {p_value(metric_row.p_stratified)}, smallest {p_value(metric_row.p_min)}"
+    p_kind = "exact" if metric_row.exact else "sampled"
+    return f"{p_kind} p {p_value(metric_row.p_stratified)}, smallest {p_value(metric_row.p_min)}"
 
 
 def draw(closeness: Closeness, look: Look) -> go.Figure:
@@ -123,8 +124,8 @@ def draw(closeness: Closeness, look: Look) -> go.Figure:
             "<br>asymptotic p %{customdata[2]} (takes runs for independent)"
         ),
     )
-    notes = [p_label(metric_row) for metric_row in metric_rows]
-    write_notes(fig, notes, -1, look.mode, offset=0.36)
+    row_notes = [p_label(metric_row) for metric_row in metric_rows]
+    write_notes(fig, row_notes, -1, look.mode, offset=0.36)
     fig.update_xaxes(
         range=[-1.04, 1.04],
         dtick=0.5,
@@ -137,25 +138,25 @@ def draw(closeness: Closeness, look: Look) -> go.Figure:
 def _without_rho(metric_rows: Sequence[MetricReliability]) -> list[tuple[float, float]]:
     """Return where rows without a ρ are hatched."""
     heights = places(metric_rows)
-    marks = []
+    dashes = []
     for metric_row in metric_rows:
         if metric_row.rho is None:
             for x in (-0.75, -0.25, 0.25, 0.75):
-                marks.append((x, heights[metric_row.metric] - 0.1))
-    return marks
+                dashes.append((x, heights[metric_row.metric] - 0.1))
+    return dashes
 
 
 def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
-    for benchmark, mark in benchmark_marks(closeness.benchmarks, look.mode).items():
-        label = look.names.benchmark(benchmark)
+    for benchmark, benchmark_mark in benchmark_marks(closeness.benchmarks, look.mode).items():
+        benchmark_label = look.names.benchmark(benchmark)
         dots(
             fig,
             closeness.rows,
             item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
-            {**mark, "size": 8},
+            {**benchmark_mark, "size": 8},
             offset=-0.24,
-            name=f"within {figure_text(shortened(label, 24))}",
-            hover_template=f"within {figure_text(label)}: %{{x:+.3f}}",
+            name=f"within {figure_text(shortened(benchmark_label, 24))}",
+            hover_template=f"within {figure_text(benchmark_label)}: %{{x:+.3f}}",
         )
 
 

@@ -80,8 +80,8 @@ class CheckedClaim(Claim):
         """Whether it stands and its tie-aware counterpart has another sign."""
         if self.outcome == "superseded" or self.statistic in UNSIGNED:
             return False
-        value = self.counterpart.value
-        return not math.isnan(value) and not same_sign(self, value)
+        exact_value = self.counterpart.value
+        return not math.isnan(exact_value) and not same_sign(self, exact_value)
 
     @property
     def concern(self) -> int:
@@ -94,54 +94,62 @@ class CheckedClaim(Claim):
 def checked(view: Resolved, claims: tuple[Claim, ...]) -> tuple[CheckedClaim, ...]:
     """Return the claims of a suite with what its runs give, in their order."""
     study = Study(view.tables, view.selection.rng)
-    counterparts = {claim: counterpart(study, claim) for claim in claims}
+    counterparts = {printed_claim: counterpart(study, printed_claim) for printed_claim in claims}
     test_of_number: dict[tuple[str, tuple[str, ...], str], Claim] = {}
-    for claim in claims:
-        if claim.statistic in P_OF and claim.status != "superseded":
-            test_of_number[claim.panel, claim.subject, P_OF[claim.statistic]] = claim
+    for printed_claim in claims:
+        if printed_claim.statistic in P_OF and printed_claim.status != "superseded":
+            test_of_number[
+                printed_claim.panel, printed_claim.subject, P_OF[printed_claim.statistic]
+            ] = printed_claim
     checked_claims = []
-    for claim in claims:
-        test = test_of_number.get((claim.panel, claim.subject, claim.statistic))
-        if claim.statistic in P_OF:
-            test = claim
-        exact = None if test is None else counterparts[test]
-        about, on = _labels(view, claim)
+    for printed_claim in claims:
+        tau_test = test_of_number.get(
+            (printed_claim.panel, printed_claim.subject, printed_claim.statistic)
+        )
+        if printed_claim.statistic in P_OF:
+            tau_test = printed_claim
+        exact_value = None if tau_test is None else counterparts[tau_test]
+        about_text, panel_text = _labels(view, printed_claim)
         checked_claim = CheckedClaim(
-            **vars(claim),
-            about=about,
-            on=on,
-            recomputed=recompute(study, claim),
-            tie_aware=counterparts[claim],
-            p=None if test is None else test.printed,
-            exact_p=None if exact is None else finite(exact.value),
+            **vars(printed_claim),
+            about=about_text,
+            on=panel_text,
+            recomputed=recompute(study, printed_claim),
+            tie_aware=counterparts[printed_claim],
+            p=None if tau_test is None else tau_test.printed,
+            exact_p=None if exact_value is None else finite(exact_value.value),
         )
         checked_claims.append(checked_claim)
     return tuple(checked_claims)
 
 
-def _labels(view: Resolved, claim: Claim) -> tuple[str, str]:
+def _labels(view: Resolved, printed_claim: Claim) -> tuple[str, str]:
     """Return what a number is about: its kind, metrics and methods; and on what: panels,
     benchmarks, draws."""
-    names = view.labels
-    label_of_subject = {**names.methods, **names.metrics}
-    label_of_place = {**names.panels, **names.benchmarks}
-    subjects = [label_of_subject[part] for part in claim.subject if part in label_of_subject]
+    view_labels = view.labels
+    label_of_subject = {**view_labels.methods, **view_labels.metrics}
+    label_of_place = {**view_labels.panels, **view_labels.benchmarks}
+    subjects = [
+        label_of_subject[subject_part]
+        for subject_part in printed_claim.subject
+        if subject_part in label_of_subject
+    ]
     places = []
-    for part in (claim.panel, *claim.subject):
-        if part and part not in label_of_subject:
-            places.append(label_of_place.get(part, part))
-    kind = SYMBOLS.get(claim.statistic, "")
-    about = " of ".join(filter(None, [kind, " · ".join(subjects)]))
-    return about or claim.sentence.rstrip("."), " · ".join(places)
+    for subject_part in (printed_claim.panel, *printed_claim.subject):
+        if subject_part and subject_part not in label_of_subject:
+            places.append(label_of_place.get(subject_part, subject_part))
+    statistic_symbol = SYMBOLS.get(printed_claim.statistic, "")
+    about_text = " of ".join(filter(None, [statistic_symbol, " · ".join(subjects)]))
+    return about_text or printed_claim.sentence.rstrip("."), " · ".join(places)
 
 
-def view_of_number(claim: Claim) -> Link:
+def view_of_number(printed_claim: Claim) -> Link:
     """Return the link to the view that holds a claim's number."""
-    subject = claim.subject
+    subject = printed_claim.subject
     chosen: dict[str, Any] = {}
-    if claim.panel:
-        chosen["panel"] = claim.panel
-    match claim.statistic:
+    if printed_claim.panel:
+        chosen["panel"] = printed_claim.panel
+    match printed_claim.statistic:
         case "kendall_tau_published" | "kendall_p_published":
             return Link("agreement", {**chosen, "pair": subject[:2], "protocol": "published"})
         case "mean_pairwise_tau_published":
@@ -152,8 +160,8 @@ def view_of_number(claim: Claim) -> Link:
         case "tau_b_pooled_aligned":
             return Link("agreement", {**chosen, "pair": subject[:2], "scope": "pooled"})
         case "tau_b_benchmark" | "tau_b_benchmark_p_asymptotic":
-            scope = f"runs:{subject[2]}"
-            return Link("agreement", {**chosen, "pair": subject[:2], "scope": scope})
+            scope_text = f"runs:{subject[2]}"
+            return Link("agreement", {**chosen, "pair": subject[:2], "scope": scope_text})
         case "spearman_rho" | "spearman_p":
             return Link("reliability", chosen)
         case "stability_mean_tau" | "stability_sd_tau":
@@ -172,4 +180,4 @@ def view_of_number(claim: Claim) -> Link:
         ):
             return Link("data", {**chosen, "table": "runs", "find": subject[1]})
         case _:  # a count: the rows of the panel
-            return Link("data", {**chosen, "table": "runs", "find": claim.panel})
+            return Link("data", {**chosen, "table": "runs", "find": printed_claim.panel})

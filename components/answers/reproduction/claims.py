@@ -40,7 +40,9 @@ class FoundClaims:
 def compute(view: Resolved) -> tuple[CheckedClaim, ...] | Absent:
     """Return every claim, which is about whole panels: those that reproduce and do not hold
     first."""
-    rows = sorted(checked(view, claims(view.tables)), key=lambda claim: claim.concern)
+    rows = sorted(
+        checked(view, claims(view.tables)), key=lambda checked_claim: checked_claim.concern
+    )
     return tuple(rows) or Absent(NOTHING)
 
 
@@ -53,7 +55,7 @@ def find(view: Resolved, outcome: str | None = None, claim: str | None = None) -
     result = view.of(compute)
     all_rows = () if isinstance(result, Absent) else result
     wanted = _words(claim or "")
-    exact: list[CheckedClaim] = []
+    exact_rows: list[CheckedClaim] = []
     others: list[CheckedClaim] = []
     for row in all_rows:
         outcomes: set[str | None] = {None, row.outcome}
@@ -61,16 +63,21 @@ def find(view: Resolved, outcome: str | None = None, claim: str | None = None) -
             outcomes.add(DOES_NOT_HOLD)
         if row.changes_sign:
             outcomes.add(OTHER_SIGN)
-        about = f"{row.about} {row.on}"
-        words = _words(f"{row.id} {about} {row.statistic} {row.sentence} {row.where} {row.outcome}")
-        has_words = all(any(word.startswith(wish) for word in words) for wish in wanted)
+        claim_subject = f"{row.about} {row.on}"
+        words_of_claim = _words(
+            f"{row.id} {claim_subject} {row.statistic} {row.sentence} {row.where} {row.outcome}"
+        )
+        has_words = all(
+            any(claim_word.startswith(wanted_word) for claim_word in words_of_claim)
+            for wanted_word in wanted
+        )
         if outcome not in outcomes or not has_words:
             continue
-        if wanted <= _words(about):
-            exact.append(row)
+        if wanted <= _words(claim_subject):
+            exact_rows.append(row)
         else:
             others.append(row)
-    return FoundClaims((*exact, *others), len(all_rows), outcome or "")
+    return FoundClaims((*exact_rows, *others), len(all_rows), outcome or "")
 
 
 def has_claims(tables: Tables) -> str:
@@ -78,9 +85,9 @@ def has_claims(tables: Tables) -> str:
     return tables.reference_panel.id if tables.size.claims else ""
 
 
-def _words(text: str) -> frozenset[str]:
+def _words(searched_text: str) -> frozenset[str]:
     """Return the words and numbers of a text, whatever separates them."""
-    return frozenset(re.findall(r"[^\W_]+", text.casefold()))
+    return frozenset(re.findall(r"[^\W_]+", searched_text.casefold()))
 
 
 def say(rows: tuple[CheckedClaim, ...], labels: Labels) -> Said:
@@ -89,27 +96,27 @@ def say(rows: tuple[CheckedClaim, ...], labels: Labels) -> Said:
     n_checkable = n_matched + outcomes["mismatch"]
     if not n_checkable:
         return Said([NOTHING])
-    lines = [_reproduced(n_matched, n_checkable), _holding(rows)]
-    wrong = [checked_claim.id for checked_claim in rows if checked_claim.outcome == "mismatch"]
-    if wrong:
-        lines.append(f"Not reproduced: {joined(at_most(MAX_NAMED, wrong))}.")
+    sentences = [_reproduced(n_matched, n_checkable), _holding(rows)]
+    mismatched = [checked_claim.id for checked_claim in rows if checked_claim.outcome == "mismatch"]
+    if mismatched:
+        sentences.append(f"Not reproduced: {joined(at_most(MAX_NAMED, mismatched))}.")
     if outcomes["not recomputable"]:
-        lines.append(f"{counted(outcomes['not recomputable'], 'number')} cannot be recomputed.")
+        sentences.append(f"{counted(outcomes['not recomputable'], 'number')} cannot be recomputed.")
     if outcomes["superseded"]:
         superseded = counted(outcomes["superseded"], "superseded number")
-        lines.append(f"{superseded} {verb(outcomes['superseded'], 'is', 'are')} not counted.")
-    return Said(lines)
+        sentences.append(f"{superseded} {verb(outcomes['superseded'], 'is', 'are')} not counted.")
+    return Said(sentences)
 
 
 def _reproduced(n_matched: int, n_checkable: int) -> str:
     if n_checkable == 1:
         reproduces = "reproduces" if n_matched else "does not reproduce"
         return f"The one printed number that can be checked {reproduces}."
-    share = f"{n_matched or 'None'} of "
+    how_many = f"{n_matched or 'None'} of "
     if n_matched == n_checkable:
-        share = "All "
+        how_many = "All "
     reproduce = verb(n_matched, "reproduces", "reproduce")
-    return f"{share}{n_checkable} printed numbers that can be checked {reproduce}."
+    return f"{how_many}{n_checkable} printed numbers that can be checked {reproduce}."
 
 
 def _holding(rows: tuple[CheckedClaim, ...]) -> str:
@@ -121,29 +128,29 @@ def _holding(rows: tuple[CheckedClaim, ...]) -> str:
         return ""
     if not failing:
         return "The one tested holds." if len(tested) == 1 else f"All {len(tested)} tested hold."
-    signs = ""
+    sign_text = ""
     if n_turned:
-        signs = f": with ties as ties {n_turned} {verb(n_turned, 'changes', 'change')} sign"
-    do = verb(len(failing), "does", "do")
-    return f"{len(failing)} of {len(tested)} {do} not hold{signs}."
+        sign_text = f": with ties as ties {n_turned} {verb(n_turned, 'changes', 'change')} sign"
+    verb_form = verb(len(failing), "does", "do")
+    return f"{len(failing)} of {len(tested)} {verb_form} not hold{sign_text}."
 
 
 def rules(found_claims: FoundClaims, labels: Labels) -> Said:
     """Say by which rules a number reproduces and holds."""
-    text = (
+    rules_text = (
         "Each number is recomputed by the rules it was printed with and compared at the printed"
         " decimals, at most 12. It holds if its sign stays with ties as ties, it lies in the 95 %"
         " interval, and the exact p is at most 0.05 if the printed one is."
     )
-    return Said((), [text] if found_claims.rows else [])
+    return Said((), [rules_text] if found_claims.rows else [])
 
 
 def claims_table(found_claims: FoundClaims, labels: Labels) -> Table[CheckedClaim]:
     """Return one row per claim: both verdicts, then where each comes from."""
     column = Column[CheckedClaim]
     in_files = [
-        column(name, attrgetter(name), place="file")
-        for name in (
+        column(column_name, attrgetter(column_name), place="file")
+        for column_name in (
             "outcome",
             "p",
             "exact_p",
@@ -156,17 +163,19 @@ def claims_table(found_claims: FoundClaims, labels: Labels) -> Table[CheckedClai
         )
     ]
     columns = (
-        column("claim", lambda claim: claim.id, place="file"),
+        column("claim", lambda checked_claim: checked_claim.id, place="file"),
         column("about", head="what is printed", place="print", link=view_of_number),
         column("printed", kind="number", digits=None, place="print"),
         column(
-            "reproduces", lambda claim: REPRODUCES.get(claim.outcome, claim.outcome), place="print"
+            "reproduces",
+            lambda checked_claim: REPRODUCES.get(checked_claim.outcome, checked_claim.outcome),
+            place="print",
         ),
         column("holds", kind="flag", place="print"),
         column("p_text", _both_ps, "p, exact p", place="print"),
         column(
             "recomputed",
-            lambda claim: finite(claim.recomputed.value),
+            lambda checked_claim: finite(checked_claim.recomputed.value),
             kind="number",
             digits=None,
             why="note",
@@ -175,39 +184,39 @@ def claims_table(found_claims: FoundClaims, labels: Labels) -> Table[CheckedClai
         column("on", place="print"),
         column(
             "tie_aware",
-            lambda claim: finite(claim.counterpart.value),
+            lambda checked_claim: finite(checked_claim.counterpart.value),
             "with ties as ties",
             kind="number",
             place="print",
         ),
         column(
             "low",
-            lambda claim: claim.counterpart.low,
+            lambda checked_claim: checked_claim.counterpart.low,
             "95 % from",
             kind="number",
             place="print",
         ),
         column(
             "high",
-            lambda claim: claim.counterpart.high,
+            lambda checked_claim: checked_claim.counterpart.high,
             "to",
             kind="number",
             place="print",
         ),
         column("where", head="printed in", place="print"),
         column("decimals", kind="count", place="file"),
-        column("note", lambda claim: claim.recomputed.note, place="file"),
+        column("note", lambda checked_claim: checked_claim.recomputed.note, place="file"),
         column(
             "tie_aware_is",
-            lambda claim: claim.counterpart.label,
+            lambda checked_claim: checked_claim.counterpart.label,
             place="file",
         ),
         column(
             "tie_aware_note",
-            lambda claim: claim.counterpart.note,
+            lambda checked_claim: checked_claim.counterpart.note,
             place="file",
         ),
-        column("subject", lambda claim: "|".join(claim.subject), place="file"),
+        column("subject", lambda checked_claim: "|".join(checked_claim.subject), place="file"),
         *in_files,
     )
     return table(columns, found_claims.rows)
@@ -233,12 +242,12 @@ CLAIMS = Answer(
             parsing.one_of(*OUTCOMES, DOES_NOT_HOLD, OTHER_SIGN),
             Boxes(
                 ("Outcome",),
-                lambda found, _: (
+                lambda reproduction, _: (
                     {"": "any"} | {k: k for k in (DOES_NOT_HOLD, OTHER_SIGN, *OUTCOMES)}
-                    if found.n_claims
+                    if reproduction.n_claims
                     else {}
                 ),
-                chosen=lambda found: (found.outcome,),
+                chosen=lambda reproduction: (reproduction.outcome,),
             ),
         ),
         Choice("claim", "only claims with these words", parsing.free),

@@ -53,7 +53,7 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
         method = str(row["method"] or "")
         revealed = int(row["any_evidence"])
         suppressed = int(row["directly_suppressed"])
-        count = RecoverabilityCount(
+        recoverability_count = RecoverabilityCount(
             source=str(row["source"]),
             url=str(row["url"] or ""),
             method=method,
@@ -64,7 +64,7 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
             mean_score=finite(row["mean_score"]),
             note=str(row["note"] or ""),
         )
-        counts.append(count)
+        counts.append(recoverability_count)
     return tuple(counts)
 
 
@@ -73,8 +73,8 @@ def say(rows: tuple[RecoverabilityCount, ...], labels: Labels) -> Said:
     for method in dict.fromkeys(row.method for row in rows):
         counts = [row for row in rows if row.method == method]
         if len({(row.suppressed, row.revealed) for row in counts}) > 1:
-            texts = [f"{row.revealed} of {row.suppressed} ({row.source})" for row in counts]
-            sentences.append(f"The sources disagree on {counts[0].label}: {joined(texts)}.")
+            count_texts = [f"{row.revealed} of {row.suppressed} ({row.source})" for row in counts]
+            sentences.append(f"The sources disagree on {counts[0].label}: {joined(count_texts)}.")
     return Said(sentences)
 
 
@@ -107,14 +107,14 @@ def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
         showlegend=False,
     )
     for row_index, row in enumerate(rows):
-        text = (
+        row_text = (
             f"{shortened(row.label, 24)}, {row.revealed} of {row.suppressed} ·"
             f" {shortened(row.source, 34)}"
         )
         height = len(rows) - 0.67 - row_index
-        write(fig, 0, height, figure_text(text), colours.ink, 13, bgcolor=colours.background)
-    title = "share that still revealed the answer"
-    fig.update_xaxes(range=[-0.02, 1.02], title_text=title, tickformat=".1f")
+        write(fig, 0, height, figure_text(row_text), colours.ink, 13, bgcolor=colours.background)
+    axis_title = "share that still revealed the answer"
+    fig.update_xaxes(range=[-0.02, 1.02], title_text=axis_title, tickformat=".1f")
     fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
     return fig.update_layout(height=100 + 56 * len(rows))
 

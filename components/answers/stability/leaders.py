@@ -78,47 +78,47 @@ def compute(view: Resolved) -> Leaders | Absent:
     random = view.of(weightings.compute)
     if isinstance(random, Absent):
         return random
-    board = view.of(ranking.compute)
+    ranking_result = view.of(ranking.compute)
     open_indices = []
-    for contender in board.ranked:
-        if contender.ranked_index is not None and _may_lead(board, contender):
+    for contender in ranking_result.ranked:
+        if contender.ranked_index is not None and _may_lead(ranking_result, contender):
             open_indices.append(contender.ranked_index)
-    ways = board.contest.ways_to_lead(open_indices)
+    ways_to_lead = ranking_result.contest.ways_to_lead(open_indices)
     rows = []
-    for contender in board.rows:
-        to_lead = _to_lead(board, contender, ways)
+    for contender in ranking_result.rows:
+        to_lead = _to_lead(ranking_result, contender, ways_to_lead)
         rows.append(replace(to_lead, share_first=random.share_first.get(contender.method)))
     rows.sort(
         key=lambda contender: (contender.rank == 1, contender.share is None, contender.share or 0.0)
     )
-    return Leaders(tuple(rows), board.contest.metric_ids)
+    return Leaders(tuple(rows), ranking_result.contest.metric_ids)
 
 
-def _may_lead(board: Ranking, contender: Contender) -> bool:
+def _may_lead(ranking_result: Ranking, contender: Contender) -> bool:
     """Whether a ranked row does not lead now and some weights may put it first."""
     return (
         contender.rank != 1
-        and not board.dominated_by(contender)
-        and (board.largest_lead(contender) or 0.0) >= -MARGIN
+        and not ranking_result.dominated_by(contender)
+        and (ranking_result.largest_lead(contender) or 0.0) >= -MARGIN
     )
 
 
-def _to_lead(board: Ranking, contender: Contender, ways: Ways) -> ToLead:
-    metric_ids = board.contest.metric_ids
-    largest_leads = board.contest.largest_leads
+def _to_lead(ranking_result: Ranking, contender: Contender, ways: Ways) -> ToLead:
+    metric_ids = ranking_result.contest.metric_ids
+    largest_leads = ranking_result.contest.largest_leads
     if contender.ranked_index is None or largest_leads is None:
         reason = BELOW_FLOOR if contender.is_below_floor else INCOMPLETE
         return ToLead(method=contender.method, rank=contender.rank, reason=reason)
     to_lead = ToLead(
         method=contender.method,
         rank=contender.rank,
-        dominating=board.dominated_by(contender),
-        largest_lead=board.largest_lead(contender),
+        dominating=ranking_result.dominated_by(contender),
+        largest_lead=ranking_result.largest_lead(contender),
         suits=by_id(metric_ids, largest_leads.weights[contender.ranked_index]),
     )
     if contender.rank == 1:
-        return replace(to_lead, reason=LEADS if len(board.leaders) == 1 else TIES)
-    if not _may_lead(board, contender):
+        return replace(to_lead, reason=LEADS if len(ranking_result.leaders) == 1 else TIES)
+    if not _may_lead(ranking_result, contender):
         return replace(to_lead, reason=NEVER)
     if contender.ranked_index not in ways:
         return replace(to_lead, reason=NOT_COMPUTED)
@@ -136,14 +136,14 @@ def _to_lead(board: Ranking, contender: Contender, ways: Ways) -> ToLead:
 def say(leaders: Leaders, labels: Labels) -> Said:
     n_ranked = len(leaders.ranked)
     n_able = sum((contender.largest_lead or 0.0) > MARGIN for contender in leaders.ranked)
-    count = f"{n_able or 'None'} of {n_ranked}"
+    how_many = f"{n_able or 'None'} of {n_ranked}"
     if n_able == n_ranked:
-        count = f"All {n_ranked}"
-    least = "No weights put another method alone in first place."
+        how_many = f"All {n_ranked}"
+    never_sentence = "No weights put another method alone in first place."
     if leaders.nearest is not None:
         leader = short(labels).method(leaders.nearest.method)
-        least = f"{leader} leads once {what_it_takes(leaders.nearest, short(labels))}."
-    return Said([f"{count} methods can lead alone under some weights.", least])
+        never_sentence = f"{leader} leads once {what_it_takes(leaders.nearest, short(labels))}."
+    return Said([f"{how_many} methods can lead alone under some weights.", never_sentence])
 
 
 def what_it_takes(contender: ToLead, labels: Labels) -> str:
@@ -199,16 +199,16 @@ def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
         column("reason", place="file"),
         column("dominated_by", lambda contender: contender.dominating, kind="method", place="file"),
     ]
-    for name in ("moved", "applied", "suits"):
+    for column_name in ("moved", "applied", "suits"):
         for metric in leaders.metrics:
-            columns.append(_weight_column(name, metric))
+            columns.append(_weight_column(column_name, metric))
     return table(columns, leaders.rows)
 
 
-def _weight_column(name: str, metric: str) -> Column[ToLead]:
-    weights_of = attrgetter(name)
+def _weight_column(column_name: str, metric: str) -> Column[ToLead]:
+    weights_of = attrgetter(column_name)
     return Column(
-        f"{name}.{metric}",
+        f"{column_name}.{metric}",
         lambda contender: weights_of(contender).get(metric),
         kind="number",
         place="file",

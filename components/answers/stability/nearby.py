@@ -55,19 +55,19 @@ def compute(view: Resolved) -> Nearby | Absent:
     if isinstance(random, Absent):
         return Absent("")
     radius = view.selection.radius
-    near = None
+    local_stability = None
     reason = ""
     try:
-        near = view.contest.near(radius)
+        local_stability = view.contest.near(radius)
     except NotEnoughData as error:
         reason = str(error)
-    moved = view.contest.near_curve(min(CURVE_DRAWS, view.selection.draws))
+    near_curve = view.contest.near_curve(min(CURVE_DRAWS, view.selection.draws))
     return Nearby(
         leaders=random.leaders,
         radius=radius,
-        near=near,
+        near=local_stability,
         reason=reason,
-        curve=(UNMOVED, *moved) if moved else (),
+        curve=(UNMOVED, *near_curve) if near_curve else (),
         baseline=random.tie_aware,
     )
 
@@ -93,14 +93,17 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     The vertical line is the chosen radius, shading is two standard errors, the dotted line the
     baseline."""
     colours = palette(look.mode)
-    radii = [point.radius for point in result.curve]
-    stays = np.array([point.leader_stays for point in result.curve])
-    taus = [point.taus.mean for point in result.curve]
+    radii = [local_point.radius for local_point in result.curve]
+    leader_stays = np.array([local_point.leader_stays for local_point in result.curve])
+    mean_taus = [local_point.taus.mean for local_point in result.curve]
     figure = go.Figure()
-    errors = 2 * np.array([point.leader_se for point in result.curve])
+    errors = 2 * np.array([local_point.leader_se for local_point in result.curve])
     figure.add_scatter(
         x=[*radii, *reversed(radii)],
-        y=[*np.minimum(1.0, stays + errors), *reversed(np.maximum(0.0, stays - errors))],
+        y=[
+            *np.minimum(1.0, leader_stays + errors),
+            *reversed(np.maximum(0.0, leader_stays - errors)),
+        ],
         mode="lines",
         line={"width": 0},
         fill="toself",
@@ -112,7 +115,7 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     curve(
         figure,
         radii,
-        stays.tolist(),
+        leader_stays.tolist(),
         {"width": 3, "color": colours.accent},
         hover_template="change %{x:.2f}: the leader stays in %{y:.1%}",
         name="P(leader stays first)",
@@ -120,22 +123,24 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     curve(
         figure,
         radii,
-        taus,
+        mean_taus,
         {"width": 2, "color": colours.ink, "dash": "dash"},
         hover_template="change %{x:.2f}: expected τ %{y:.3f}",
         name="expected τ with your ranking",
     )
-    thin = {"width": 1.5, "color": colours.muted}
+    thin_line = {"width": 1.5, "color": colours.muted}
     if result.baseline.defined:
-        tau = result.baseline.mean
-        figure.add_hline(y=tau, line={**thin, "dash": "dot"})
-        text = "τ of two random weightings"
-        write(figure, 0, tau, text, colours.muted, xref="paper", yanchor="top", xshift=6)
-    figure.add_vline(x=result.radius, line=thin)
-    near = result.near or UNKNOWN
+        random_tau = result.baseline.mean
+        figure.add_hline(y=random_tau, line={**thin_line, "dash": "dot"})
+        random_text = "τ of two random weightings"
+        write(
+            figure, 0, random_tau, random_text, colours.muted, xref="paper", yanchor="top", xshift=6
+        )
+    figure.add_vline(x=result.radius, line=thin_line)
+    local_stability = result.near or UNKNOWN
     figure.add_scatter(
         x=[result.radius, result.radius],
-        y=[near.leader_stays, near.taus.mean],
+        y=[local_stability.leader_stays, local_stability.taus.mean],
         mode="markers",
         marker={
             "size": 11,
@@ -147,10 +152,10 @@ def draw(result: Nearby, look: Look) -> go.Figure:
         hovertemplate="your radius %{x:.2f}: %{customdata} %{y:.3f}<extra></extra>",
         showlegend=False,
     )
-    title = "expected L1 change of the weights"
-    reach = 1.03 * max([result.radius, *radii])
-    figure.update_xaxes(range=[0, reach], title_text=title, zeroline=False)
-    lowest = np.nanmin([0.0, result.baseline.mean, *taus])
+    axis_title = "expected L1 change of the weights"
+    axis_reach = 1.03 * max([result.radius, *radii])
+    figure.update_xaxes(range=[0, axis_reach], title_text=axis_title, zeroline=False)
+    lowest = np.nanmin([0.0, result.baseline.mean, *mean_taus])
     figure.update_yaxes(range=[lowest - 0.03, 1.04], tickformat=".1f", zeroline=False)
     return figure.update_layout(height=360)
 
@@ -161,28 +166,34 @@ def local_table(result: Nearby, labels: Labels) -> Table[LocalStability]:
     columns = (
         column("radius", head="expected change", kind="number"),
         column(
-            "p_leader_stays", lambda point: point.leader_stays, "P(leader stays)", kind="number"
+            "p_leader_stays",
+            lambda local_point: local_point.leader_stays,
+            "P(leader stays)",
+            kind="number",
         ),
-        column("se", lambda point: point.leader_se, "SE", kind="number"),
-        column("mean_tau", lambda point: point.taus.mean, "expected τ", kind="number"),
+        column("se", lambda local_point: local_point.leader_se, "SE", kind="number"),
+        column("mean_tau", lambda local_point: local_point.taus.mean, "expected τ", kind="number"),
     )
     rows = [*result.curve]
     if result.near is not None:
         rows.append(result.near)
-    return table(columns, sorted(rows, key=lambda point: point.radius))
+    return table(columns, sorted(rows, key=lambda local_point: local_point.radius))
 
 
 def facts(result: Nearby) -> Mapping[str, object]:
     """Return stability at the chosen radius, then over all."""
-    near = result.near or UNKNOWN
+    local_stability = result.near or UNKNOWN
     return {
         "local": {
             "radius": result.radius,
             "reason": result.reason,
-            "kappa": near.kappa,
-            **_numbers(near),
-            "sd_tau": near.taus.sd,
-            "curve": [{"radius": point.radius, **_numbers(point)} for point in result.curve],
+            "kappa": local_stability.kappa,
+            **_numbers(local_stability),
+            "sd_tau": local_stability.taus.sd,
+            "curve": [
+                {"radius": local_point.radius, **_numbers(local_point)}
+                for local_point in result.curve
+            ],
         }
     }
 

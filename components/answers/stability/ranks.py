@@ -44,13 +44,14 @@ def say(random_weights: RandomWeights, names: Labels) -> Said:
     if largest_shares[steadiest] == largest_shares[loosest]:
         return Said(["All ranks depend on the weights equally."])
     steady = labels.method(random_weights.methods[steadiest])
-    loose = labels.method(random_weights.methods[loosest])
+    loosest_label = labels.method(random_weights.methods[loosest])
     return Said(
         [
-            f"The rank of {steady} depends least on the weights, that of {loose} most.",
+            f"The rank of {steady} depends least on the weights, that of {loosest_label} most.",
             (
                 f"{steady} ranks {most_frequent[steadiest]} under"
-                f" {percent(float(largest_shares[steadiest]))} of random weights; {loose} most"
+                f" {percent(float(largest_shares[steadiest]))} of random weights;"
+                f" {loosest_label} most"
                 f" often ranks {most_frequent[loosest]}, under"
                 f" {percent(float(largest_shares[loosest]))}."
             ),
@@ -85,7 +86,7 @@ def draw_bars(random_weights: RandomWeights, look: Look) -> go.Figure:
             figure,
             shares,
             {"color": colour, "line": {"width": 1, "color": colours.muted}},
-            texts=[str(rank) if share >= MIN_WRITTEN else "" for share in shares],
+            texts=[str(rank) if rank_share >= MIN_WRITTEN else "" for rank_share in shares],
             inside=colour,
             data=list(map(figure_text, labels)),
             hover_template=f"%{{customdata}}: rank {rank} in %{{x:.1%}}",
@@ -108,63 +109,66 @@ def draw_matrix(random_weights: RandomWeights, look: Look) -> go.Figure:
     n_methods = len(labels)
     is_written = n_methods <= WRITTEN
     is_named = n_methods <= MAX_NAMED
-    ranks = list(range(1, n_methods + 1))
-    row = "y"
-    names = None
+    rank_numbers = list(range(1, n_methods + 1))
+    value_axis = "y"
+    hover_names = None
     if is_named:  # a name in each of 22 500 cells takes most of the time of the figure
-        row = "customdata"
-        names = entries([[figure_text(label)] * n_methods for label in labels])
-    gap = int(n_methods <= MAX_GAPS)
+        value_axis = "customdata"
+        hover_names = entries([[figure_text(method_label)] * n_methods for method_label in labels])
+    cell_gap = int(n_methods <= MAX_GAPS)
     figure = go.Figure(
         go.Heatmap(
-            x=ranks,
+            x=rank_numbers,
             y=list(range(n_methods))[::-1],
             z=shares,
             zmin=0,
             zmax=1 if is_written else float(shares.max()),
             colorscale=share_scale(look.mode),
-            xgap=gap,
-            ygap=gap,
+            xgap=cell_gap,
+            ygap=cell_gap,
             texttemplate="%{z:.0%}" if is_written else None,
             showscale=not is_written,
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
-            customdata=names,
-            hovertemplate=f"%{{{row}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
+            customdata=hover_names,
+            hovertemplate=f"%{{{value_axis}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
         )
     )
     figure.update_layout(height=HEIGHT)
     figure.update_xaxes(
         title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d"
     )
-    most = 60
-    title = METHODS_ON_ROWS
+    max_letters = 60
+    rows_title = METHODS_ON_ROWS
     if is_named:
-        most = 18
-        title = ""
-    figure.update_yaxes(title_text=title, showticklabels=is_named, ticks="")
-    return name_rows(figure, labels, max_letters=most)
+        max_letters = 18
+        rows_title = ""
+    figure.update_yaxes(title_text=rows_title, showticklabels=is_named, ticks="")
+    return name_rows(figure, labels, max_letters=max_letters)
 
 
 def ranks_table(random_weights: RandomWeights, labels: Labels) -> Table[int]:
     """Return one row per method: expected rank with its standard error, then the share of each
     rank."""
     column = Column[int]
-    smaa = random_weights.acceptability
+    acceptability = random_weights.acceptability
     columns = [
         column("method", lambda row_index: random_weights.methods[row_index], kind="method"),
         column(
             "expected_rank",
-            lambda row_index: smaa.expected[row_index],
+            lambda row_index: acceptability.expected[row_index],
             "expected rank",
             kind="number",
         ),
         column(
-            "expected_rank_se", lambda row_index: smaa.expected_se[row_index], "SE", kind="number"
+            "expected_rank_se",
+            lambda row_index: acceptability.expected_se[row_index],
+            "SE",
+            kind="number",
         ),
     ]
     row_indices = range(len(random_weights.methods))
     for rank in row_indices:
-        share_of_row = smaa.ranks[:, rank].tolist().__getitem__
+        share_of_row = acceptability.ranks[:, rank].tolist().__getitem__
         columns.append(column(f"ranks.{rank + 1}", share_of_row, f"rank {rank + 1}", kind="number"))
     return table(columns, row_indices)
 

@@ -40,42 +40,42 @@ class Separable:
 
 def compute(view: Resolved) -> Separable | Absent:
     """Return what the runs shown can tell apart."""
-    tests = view.of(all_pair_tests)
-    if len(tests.rows.names) < 2:
-        return Absent(too_few(view.labels, tests.rows.names))
-    return Separable(tests, (*_listed(tests.seeds), *_listed(tests.benchmarks)))
+    pair_tests = view.of(all_pair_tests)
+    if len(pair_tests.rows.names) < 2:
+        return Absent(too_few(view.labels, pair_tests.rows.names))
+    return Separable(pair_tests, (*_listed(pair_tests.seeds), *_listed(pair_tests.benchmarks)))
 
 
-def _listed(scope: Inference) -> tuple[PairTest, ...]:
+def _listed(tested_scope: Inference) -> tuple[PairTest, ...]:
     """All pairs of few methods, else the adjacent ones and those with the leader."""
-    tests = scope.tests
-    if tests is None:
+    scope_tests = tested_scope.tests
+    if scope_tests is None:
         return ()
-    is_listed = (tests.higher == 0) | (tests.lower == tests.higher + 1)
-    is_listed |= len(scope.names) <= MAX_METHODS
-    return planned(tests, np.flatnonzero(is_listed))
+    is_listed = (scope_tests.higher == 0) | (scope_tests.lower == scope_tests.higher + 1)
+    is_listed |= len(tested_scope.names) <= MAX_METHODS
+    return planned(scope_tests, np.flatnonzero(is_listed))
 
 
 def say(separable: Separable, labels: Labels) -> Said:
-    board = separable.tests.board
-    if board is None or board.tests is None:
+    tested_scope = separable.tests.board
+    if tested_scope is None or tested_scope.tests is None:
         return Said([f"No pair can be tested: {separable.tests.seeds.reason}."], [ASSUMED])
-    n_pairs = len(board.tests.higher)
-    n_decided = int((board.tests.verdicts[0] == AHEAD).sum())
-    count = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
+    n_pairs = len(tested_scope.tests.higher)
+    n_decided = int((tested_scope.tests.verdicts[0] == AHEAD).sum())
+    how_many = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
     if n_decided == n_pairs:
-        count = f"All {thousands(n_pairs)} pairs" if n_pairs > 1 else "The one pair"
+        how_many = f"All {thousands(n_pairs)} pairs" if n_pairs > 1 else "The one pair"
     benchmarks = OVER["benchmarks"]
-    if board.over == "seeds":
+    if tested_scope.over == "seeds":
         benchmarks = where(separable.tests.rows)
-    lines = [f"{count} can be told apart on {benchmarks}."]
+    sentences = [f"{how_many} can be told apart on {benchmarks}."]
     for pair_test in separable.listed:
-        if pair_test.over == board.over and takes(pair_test):
-            pair = short(labels).listed_methods((pair_test.higher, pair_test.lower))
+        if pair_test.over == tested_scope.over and takes(pair_test):
+            pair_text = short(labels).listed_methods((pair_test.higher, pair_test.lower))
             needed = takes(pair_test)
-            lines.append(f"{pair} differ by {interval(pair_test)}; {needed} would decide.")
+            sentences.append(f"{pair_text} differ by {interval(pair_test)}; {needed} would decide.")
             break
-    return Said(lines, notes(separable))
+    return Said(sentences, notes(separable))
 
 
 def notes(separable: Separable) -> list[str]:
@@ -83,7 +83,7 @@ def notes(separable: Separable) -> list[str]:
     rows = separable.tests.rows
     n_listed = len({(pair_test.higher, pair_test.lower) for pair_test in separable.listed})
     n_pairs = len(rows.names) * (len(rows.names) - 1) // 2
-    texts = [
+    note_texts = [
         (
             "New seeds: Welch's t, seeds not paired. Similar benchmarks: paired t over groups that"
             " share no samples."
@@ -93,11 +93,11 @@ def notes(separable: Separable) -> list[str]:
         ASSUMED,
     ]
     if n_listed < n_pairs:
-        texts.append(
+        note_texts.append(
             "Neighbouring ranks and pairs with the leader are listed:"
             f" {n_listed} of {thousands(n_pairs)} pairs."
         )
-    return texts
+    return note_texts
 
 
 def pairs_table(separable: Separable, labels: Labels) -> Table[PairTest]:
@@ -139,17 +139,17 @@ def _planned(pair_test: PairTest) -> Link | None:
 
 def inference_facts(pair_tests: PairTests) -> Mapping[str, object]:
     """Return what the board's intervals of ranks are about; `pairs` share the level of 5 %."""
-    facts: dict[str, object] = {
+    facts_of_scope: dict[str, object] = {
         "over": None,
         "pairs": pair_tests.rows.n_pairs,
         "level": None,
         "reason": pair_tests.seeds.reason,
     }
     if pair_tests.rows.n_pairs:
-        facts["level"] = pair_tests.rows.level
+        facts_of_scope["level"] = pair_tests.rows.level
     if pair_tests.board is not None:
-        facts |= {"over": pair_tests.board.over, "reason": ""}
-    return facts
+        facts_of_scope |= {"over": pair_tests.board.over, "reason": ""}
+    return facts_of_scope
 
 
 INFERENCE = Answer("inference", all_pair_tests, silent, facts=inference_facts, key="inference")

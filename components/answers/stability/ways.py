@@ -55,39 +55,43 @@ class Choice:
 
 
 def say(result: WaysOfRanking, labels: Labels) -> Said:
-    notes = [READING]
+    sentences = [READING]
     if result.left_out:
         left_out = counted(len(result.left_out), "combination")
-        rank = verb(len(result.left_out), "ranks", "rank")
-        notes.append(f"{left_out} {rank} fewer than two methods.")
-    return Said([ways_sentence(result, labels)], notes)
+        verb_form = verb(len(result.left_out), "ranks", "rank")
+        sentences.append(f"{left_out} {verb_form} fewer than two methods.")
+    return Said([ways_sentence(result, labels)], sentences)
 
 
 def by_choice(result: WaysOfRanking, labels: Labels) -> list[Choice]:
     """Return the values of each kind of choice that has several."""
     indices_of_choice: dict[tuple[str, str], dict[int, None]] = {}
-    for kind in KINDS:
-        for way_index, way in enumerate(result.ways):
-            for combination in way.combinations:
-                key = (kind, getattr(combination, kind))
-                indices_of_choice.setdefault(key, {})[way_index] = None
-    kinds = [kind for kind, _ in indices_of_choice]
+    for choice_kind in KINDS:
+        for way_index, way_of_ranking in enumerate(result.ways):
+            for combination in way_of_ranking.combinations:
+                choice_key = (choice_kind, getattr(combination, choice_kind))
+                indices_of_choice.setdefault(choice_key, {})[way_index] = None
+    all_kinds = [choice_kind for choice_kind, _ in indices_of_choice]
     choices = []
-    for (kind, value), way_indices in indices_of_choice.items():
-        if kinds.count(kind) > 1:
-            leads = leads_in([result.ways[way_index] for way_index in way_indices])
-            label = label_of(kind, value, labels)
-            choices.append(Choice(kind, value, label, tuple(way_indices), leads))
+    for (choice_kind, choice_value), way_indices in indices_of_choice.items():
+        if all_kinds.count(choice_kind) > 1:
+            leads_of_methods = leads_in([result.ways[way_index] for way_index in way_indices])
+            choice_label = label_of(choice_kind, choice_value, labels)
+            choices.append(
+                Choice(
+                    choice_kind, choice_value, choice_label, tuple(way_indices), leads_of_methods
+                )
+            )
     return choices
 
 
-def label_of(kind: str, value: str, labels: Labels) -> str:
+def label_of(choice_kind: str, choice_value: str, labels: Labels) -> str:
     """Return what one choice is called: utility first, without News, no floor."""
-    if kind == "without":
-        return f"without {labels.benchmark(value)}" if value else "all benchmarks"
-    if kind == "floors":
-        return "floors of the suite" if value == "suite" else "no floor"
-    return value.replace("_", " ").replace("-", " ")
+    if choice_kind == "without":
+        return f"without {labels.benchmark(choice_value)}" if choice_value else "all benchmarks"
+    if choice_kind == "floors":
+        return "floors of the suite" if choice_value == "suite" else "no floor"
+    return choice_value.replace("_", " ").replace("-", " ")
 
 
 def choices_table(result: WaysOfRanking, labels: Labels) -> Table[Choice]:
@@ -103,9 +107,11 @@ def choices_table(result: WaysOfRanking, labels: Labels) -> Table[Choice]:
     return table(columns, by_choice(result, labels))
 
 
-def _leads(leads: Mapping[str, int], labels: Labels) -> str:
-    parts = [f"{labels.method(method)} in {n_ways}" for method, n_ways in leads.items()]
-    return ", ".join(parts) or "a tie in all"
+def _leads(leads_of_methods: Mapping[str, int], labels: Labels) -> str:
+    lead_texts = [
+        f"{labels.method(method)} in {n_ways}" for method, n_ways in leads_of_methods.items()
+    ]
+    return ", ".join(lead_texts) or "a tie in all"
 
 
 def draw(result: WaysOfRanking, look: Look) -> go.Figure:
@@ -122,11 +128,11 @@ def draw(result: WaysOfRanking, look: Look) -> go.Figure:
     _draw_margins(figure, result, look)
     columns: list[int] = []
     heights: list[int] = []
-    ticks = []
+    tick_texts = []
     for height, choice in enumerate(reversed(choices)):
         columns += choice.way_indices
         heights += [height] * len(choice.way_indices)
-        ticks.append(figure_text(shortened(choice.label, 28)))
+        tick_texts.append(figure_text(shortened(choice.label, 28)))
     figure.add_scatter(
         x=columns,
         y=heights,
@@ -138,8 +144,8 @@ def draw(result: WaysOfRanking, look: Look) -> go.Figure:
         col=1,
     )
     figure.update_yaxes(title_text="lead in score", row=1, col=1, rangemode="tozero")
-    tick_places = list(range(len(ticks)))
-    figure.update_yaxes(tickvals=tick_places, ticktext=ticks, showgrid=False, row=2, col=1)
+    tick_places = list(range(len(tick_texts)))
+    figure.update_yaxes(tickvals=tick_places, ticktext=tick_texts, showgrid=False, row=2, col=1)
     figure.update_xaxes(showticklabels=False, showgrid=False, zeroline=False)
     figure.update_xaxes(title_text="ways of ranking, by the lead of the first", row=2, col=1)
     return figure.update_layout(height=260 + 20 * len(choices))
@@ -148,21 +154,23 @@ def draw(result: WaysOfRanking, look: Look) -> go.Figure:
 def _draw_margins(figure: go.Figure, result: WaysOfRanking, look: Look) -> None:
     """Draw a mark per way, in the shape of its leader if it leads most often."""
     colours = palette(look.mode)
-    hues = (colours.accent, colours.ink, *[colours.muted] * len(SHAPES))
+    leader_colours = (colours.accent, colours.ink, *[colours.muted] * len(SHAPES))
     leaders = [*list(result.leads)[: len(SHAPES)], ""]
-    for leader, shape, hue in zip(leaders, (*SHAPES, SHAPES[0]), hues, strict=False):
+    for leader, leader_shape, leader_colour in zip(
+        leaders, (*SHAPES, SHAPES[0]), leader_colours, strict=False
+    ):
         columns = []
         margins = []
-        for column, way in enumerate(result.ways):
-            if leader == way.sole_leader:
+        for column, way_of_ranking in enumerate(result.ways):
+            if leader == way_of_ranking.sole_leader:
                 columns.append(column)
-                margins.append(way.margin)
+                margins.append(way_of_ranking.margin)
         if columns:
             figure.add_scatter(
                 x=columns,
                 y=margins,
                 mode="markers",
-                marker={"symbol": shape, "size": 8, "color": hue},
+                marker={"symbol": leader_shape, "size": 8, "color": leader_colour},
                 name=figure_text(look.names.method(leader)) if leader else "several tie",
                 hovertemplate="%{y:.3f} ahead<extra>%{fullData.name}</extra>",
                 row=1,
@@ -174,24 +182,30 @@ def ways_table(result: WaysOfRanking, labels: Labels) -> Table[Way]:
     """Return one row per way: who leads, by how much, and the combinations that give it."""
     column = Column[Way]
     columns = (
-        column("leader", lambda way: way.leaders, kind="method", place="print"),
+        column(
+            "leader", lambda way_of_ranking: way_of_ranking.leaders, kind="method", place="print"
+        ),
         column("margin", head="lead", kind="number", place="print"),
-        column("names", lambda way: way.combinations, place="file"),
-        column("combinations", lambda way: _combined(way, labels), place="screen only"),
+        column("names", lambda way_of_ranking: way_of_ranking.combinations, place="file"),
+        column(
+            "combinations",
+            lambda way_of_ranking: _combined(way_of_ranking, labels),
+            place="screen only",
+        ),
     )
     return table(columns, result.ways)
 
 
-def _combined(way: Way, names: Labels) -> str:
+def _combined(way_of_ranking: Way, names: Labels) -> str:
     labels = []
-    for kind, value in asdict(way.combinations[0]).items():
-        if value:
-            labels.append(label_of(kind, value, names))
-    text = ", ".join(labels)
-    n_more = len(way.combinations) - 1
+    for choice_kind, choice_value in asdict(way_of_ranking.combinations[0]).items():
+        if choice_value:
+            labels.append(label_of(choice_kind, choice_value, names))
+    choices_text = ", ".join(labels)
+    n_more = len(way_of_ranking.combinations) - 1
     if n_more:
-        text += f" (and {n_more} more)"
-    return text
+        choices_text += f" (and {n_more} more)"
+    return choices_text
 
 
 def facts(result: WaysOfRanking) -> Mapping[str, object]:

@@ -57,7 +57,7 @@ class MappedWeights:
         for region in self.map.regions:
             leaders = self.named(region.methods)
             areas[leaders] = areas.get(leaders, 0.0) + region.area
-        return dict(sorted(areas.items(), key=lambda entry: -entry[1]))
+        return dict(sorted(areas.items(), key=lambda leaders_and_area: -leaders_and_area[1]))
 
 
 def compute(view: Resolved) -> MappedWeights | Absent:
@@ -87,14 +87,14 @@ def compute(view: Resolved) -> MappedWeights | Absent:
 
 def say(mapped_weights: MappedWeights, names: Labels) -> Said:
     labels = short(names)
-    parts = []
-    for leaders, area in list(mapped_weights.area_by_leaders.items())[:MAX_NAMED]:
-        lead = verb(len(leaders), "leads", "tie")
-        parts.append(f"{some(labels, leaders)} {lead} in {percent(area)}")
-    parts[0] += " of the splits"
+    area_texts = []
+    for leaders, share_of_map in list(mapped_weights.area_by_leaders.items())[:MAX_NAMED]:
+        verb_form = verb(len(leaders), "leads", "tie")
+        area_texts.append(f"{some(labels, leaders)} {verb_form} in {percent(share_of_map)}")
+    area_texts[0] += " of the splits"
     if len(mapped_weights.area_by_leaders) > MAX_NAMED:
-        parts.append("others lead in the rest")
-    return Said([f"{joined(parts)}.", border_sentence(mapped_weights, labels)])
+        area_texts.append("others lead in the rest")
+    return Said([f"{joined(area_texts)}.", border_sentence(mapped_weights, labels)])
 
 
 def border_sentence(mapped_weights: MappedWeights, labels: Labels) -> str:
@@ -107,8 +107,8 @@ def border_sentence(mapped_weights: MappedWeights, labels: Labels) -> str:
     if (mapped.border == mapped.current).all():
         return f"{leader} and {challenger} tie at your weights."
     shares = [
-        f"{percent(share)} {group}"
-        for group, share in zip(GROUPS, mapped.border.tolist(), strict=True)
+        f"{percent(group_share)} {metric_group}"
+        for metric_group, group_share in zip(GROUPS, mapped.border.tolist(), strict=True)
     ]
     return f"The nearest border is at {joined(shares)}: there {challenger} catches {leader}."
 
@@ -118,14 +118,27 @@ def draw(mapped_weights: MappedWeights, look: Look) -> go.Figure:
     colours = palette(look.mode)
     figure = go.Figure()
     for colour_index, leaders in enumerate(mapped_weights.area_by_leaders):
-        hue = colours.areas[colour_index % len(colours.areas)]
-        _draw_parts(figure, mapped_weights, leaders, mixed(hue, colours.background, 0.45), look)
+        area_colour = colours.areas[colour_index % len(colours.areas)]
+        _draw_parts(
+            figure, mapped_weights, leaders, mixed(area_colour, colours.background, 0.45), look
+        )
     _draw_points(figure, mapped_weights.map, look)
-    above = {"yanchor": "bottom", "yshift": 4}
-    below = {"yanchor": "top", "yshift": -4}
-    sides = (("center", above), ("left", below), ("right", below))
-    for group, (x, y), (anchor, side) in zip(GROUPS, CORNERS.tolist(), sides, strict=True):
-        write(figure, x, y, f"all on {group}", colours.ink, 13, anchor, **side)
+    above_corner = {"yanchor": "bottom", "yshift": 4}
+    below_corner = {"yanchor": "top", "yshift": -4}
+    side_of_corners = (("center", above_corner), ("left", below_corner), ("right", below_corner))
+    for metric_group, (corner_x, corner_y), (anchor, corner_place) in zip(
+        GROUPS, CORNERS.tolist(), side_of_corners, strict=True
+    ):
+        write(
+            figure,
+            corner_x,
+            corner_y,
+            f"all on {metric_group}",
+            colours.ink,
+            13,
+            anchor,
+            **corner_place,
+        )
     figure.update_xaxes(range=[-0.02, 1.02], visible=False)
     figure.update_yaxes(range=[-0.08, HEIGHT + 0.07], visible=False, scaleanchor="x", scaleratio=1)
     return figure.update_layout(height=460, legend={"y": 1.02})
@@ -139,31 +152,39 @@ def _draw_parts(
     look: Look,
 ) -> None:
     """Draw the parts of the map with these leaders; the largest has their name, or the legend."""
-    labels = [figure_text(shortened(look.names.method(row), 18)) for row in leaders[:MAX_NAMED]]
-    name = " = ".join(labels)
-    parts = [
+    labels = [
+        figure_text(shortened(look.names.method(leader_id), 18))
+        for leader_id in leaders[:MAX_NAMED]
+    ]
+    leaders_text = " = ".join(labels)
+    polygons = [
         region.polygon @ CORNERS
         for region in mapped_weights.map.regions
         if mapped_weights.named(region.methods) == leaders
     ]
-    x, y = parts[0].mean(axis=0).tolist()
-    fits = _width(parts[0], y) * WIDTH_IN_PIXELS > LETTER_IN_PIXELS * len(name)
-    if fits:
-        write(figure, x, y, name, ink_on(colour), 14, "center")
-    for part_index, part in enumerate(parts):
-        ring = np.vstack([part, part[:1]])
+    centre_x, centre_y = polygons[0].mean(axis=0).tolist()
+    name_fits = _width(polygons[0], centre_y) * WIDTH_IN_PIXELS > LETTER_IN_PIXELS * len(
+        leaders_text
+    )
+    if name_fits:
+        write(figure, centre_x, centre_y, leaders_text, ink_on(colour), 14, "center")
+    for part_index, polygon in enumerate(polygons):
+        closed_polygon = np.vstack([polygon, polygon[:1]])
         figure.add_scatter(
-            x=ring[:, 0],
-            y=ring[:, 1],
+            x=closed_polygon[:, 0],
+            y=closed_polygon[:, 1],
             mode="lines",
             fill="toself",
             fillcolor=colour,
             line={"width": 1.5, "color": palette(look.mode).ink},
             hoveron="fills",
-            text=f"{name} leads on {percent(mapped_weights.area_by_leaders[leaders])} of the map",
+            text=(
+                f"{leaders_text} leads on"
+                f" {percent(mapped_weights.area_by_leaders[leaders])} of the map"
+            ),
             hoverinfo="text",
-            name=f"{name} leads",
-            showlegend=part_index == 0 and not fits,
+            name=f"{leaders_text} leads",
+            showlegend=part_index == 0 and not name_fits,
         )
 
 
@@ -174,8 +195,8 @@ def _draw_points(figure: go.Figure, weight_map: WeightMap, look: Look) -> None:
     if weight_map.border is not None and (weight_map.border != weight_map.current).any():
         border = (weight_map.border @ CORNERS).tolist()
         arrow(figure, current, border, colours.ink)
-        line = {"width": 2}
-        diamond = {"size": 10, "symbol": "diamond-open", "color": colours.ink, "line": line}
+        line_style = {"width": 2}
+        diamond = {"size": 10, "symbol": "diamond-open", "color": colours.ink, "line": line_style}
         points(
             figure,
             [(0, *border)],
@@ -183,31 +204,31 @@ def _draw_points(figure: go.Figure, weight_map: WeightMap, look: Look) -> None:
             hover_template=_shares(weight_map.border),
             name="nearest border",
         )
-    edge = {"width": 2, "color": colours.background}
-    dot = {"size": 13, "color": colours.ink, "line": edge}
+    marker_edge = {"width": 2, "color": colours.background}
+    marker = {"size": 13, "color": colours.ink, "line": marker_edge}
     points(
         figure,
         [(0, *current)],
-        dot,
+        marker,
         hover_template=_shares(weight_map.current),
         name="your weights",
     )
 
 
-def _width(polygon: Floats, y: float) -> float:
+def _width(polygon: Floats, height: float) -> float:
     """How wide a convex polygon (V, 2) is at a height."""
     crossings = []
     for (x0, y0), (x1, y1) in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
-        if (y0 > y) != (y1 > y):
-            crossings.append(x0 + (x1 - x0) * (y - y0) / (y1 - y0))
+        if (y0 > height) != (y1 > height):
+            crossings.append(x0 + (x1 - x0) * (height - y0) / (y1 - y0))
     return float(max(crossings, default=0.0) - min(crossings, default=0.0))
 
 
 def _shares(point: Floats) -> str:
-    lines = []
-    for group, share in zip(GROUPS, point.tolist(), strict=True):
-        lines.append(f"{group}: {percent(share)}")
-    return "<br>".join(lines)
+    share_lines = []
+    for metric_group, group_share in zip(GROUPS, point.tolist(), strict=True):
+        share_lines.append(f"{metric_group}: {percent(group_share)}")
+    return "<br>".join(share_lines)
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,20 +251,20 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
             rows.append(Point("corner", mapped_weights.named(region.methods), region.area, corner))
     rows.append(Point("your weights", mapped_weights.named([mapped.leader]), None, mapped.current))
     if mapped.border is not None and mapped.challenger is not None:
-        both = mapped_weights.named([mapped.leader, mapped.challenger])
-        rows.append(Point("nearest border", both, None, mapped.border))
+        both_names = mapped_weights.named([mapped.leader, mapped.challenger])
+        rows.append(Point("nearest border", both_names, None, mapped.border))
     column = Column[Point]
     columns = [
         column("what"),
         column("methods", head="method", kind="method"),
         column("area", head="share of the map", kind="number"),
     ]
-    for group_index, group in enumerate(GROUPS):
+    for group_index, metric_group in enumerate(GROUPS):
         columns.append(
             column(
-                f"shares.{group}",
-                item(lambda point: point.shares, group_index),
-                group,
+                f"shares.{metric_group}",
+                item(lambda map_point: map_point.shares, group_index),
+                metric_group,
                 kind="number",
             )
         )

@@ -71,12 +71,12 @@ def compute(view: Resolved) -> RandomWeights | Absent:
         return Absent(too_few(view.labels, contest.by_score))
     tie_aware = summarised(contest.baseline_taus())
     if view.selection.protocol == "published":
-        draws = PUBLISHED_DRAWS
-        taus, baseline = _published(view)
+        n_draws = PUBLISHED_DRAWS
+        tau_summary, baseline = _published(view)
         reason = NOT_PUBLISHED
     else:
-        draws = view.selection.draws
-        taus = summarised(contest.taus())
+        n_draws = view.selection.draws
+        tau_summary = summarised(contest.taus())
         baseline = tie_aware
         reason = ONE_METRIC if len(contest.metric_ids) < 2 else TIED
     return RandomWeights(
@@ -84,11 +84,11 @@ def compute(view: Resolved) -> RandomWeights | Absent:
         metrics=contest.metric_ids,
         leaders=contest.leaders,
         protocol=view.selection.protocol,
-        taus=taus,
+        taus=tau_summary,
         baseline=baseline,
         tie_aware=tie_aware,
-        draws=draws,
-        tau_reason="" if taus.defined else reason,
+        draws=n_draws,
+        tau_reason="" if tau_summary.defined else reason,
         acceptability=contest.acceptability(),
     )
 
@@ -108,12 +108,12 @@ def _published(view: Resolved) -> tuple[TauSummary, TauSummary]:
 
 
 def say(random_weights: RandomWeights, labels: Labels) -> Said:
-    drawn = (
+    how_drawn = (
         f"Shares are of {thousands(random_weights.acceptability.draws)} random weights; SE at most"
         f" {number(random_weights.acceptability.largest_se)}."
     )
     return Said(
-        [first_sentence(random_weights, labels), agreement_sentence(random_weights)], [drawn]
+        [first_sentence(random_weights, labels), agreement_sentence(random_weights)], [how_drawn]
     )
 
 
@@ -132,8 +132,8 @@ def first_sentence(random_weights: RandomWeights, names: Labels) -> str:
     return f"{sentence}."
 
 
-def _under(share: float) -> str:
-    written = percent(share)
+def _under(share_first: float) -> str:
+    written = percent(share_first)
     return f"under {written}" if written[0].isdigit() else f"in {written}"  # not: under under 1 %
 
 
@@ -142,17 +142,20 @@ def agreement_sentence(random_weights: RandomWeights) -> str:
     other."""
     if not random_weights.taus.defined:
         return f"No agreement with random weights can be given: {random_weights.tau_reason}."
-    order = "This order"
+    order_text = "This order"
     if random_weights.protocol == "published":
-        order = "The published order"
+        order_text = "The published order"
     difference = random_weights.taus.mean - random_weights.baseline.mean
-    how = "about as well as"
+    how_well = "about as well as"
     if difference > ABOUT_EQUAL:
-        how = "more than"
+        how_well = "more than"
     elif difference < -ABOUT_EQUAL:
-        how = "less than"
-    taus = f"τ {number(random_weights.taus.mean)} and {number(random_weights.baseline.mean)}"
-    return f"{order} agrees with random weights {how} they agree with each other ({taus})."
+        how_well = "less than"
+    taus_text = f"τ {number(random_weights.taus.mean)} and {number(random_weights.baseline.mean)}"
+    return (
+        f"{order_text} agrees with random weights {how_well} they agree with each other"
+        f" ({taus_text})."
+    )
 
 
 def facts(random_weights: RandomWeights) -> Mapping[str, object]:

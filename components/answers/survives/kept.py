@@ -28,41 +28,41 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
     models.sort(key=lambda model: (model.kept or 0.0, model.method))
     if len(models) < 2:
         return Said()
-    ends = []
+    end_sentences = []
     for model in (models[0], models[-1]):
-        ends.append(f"{number(model.kept)} ({labels.method(model.method)})")
-    return Said([f"The kept share of the score runs from {' to '.join(ends)}."])
+        end_sentences.append(f"{number(model.kept)} ({labels.method(model.method)})")
+    return Said([f"The kept share of the score runs from {' to '.join(end_sentences)}."])
 
 
 def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     """Draw a row per method, a ring per checkpoint at the share that it keeps, filled for the one
     best before."""
     colours = palette(look.mode)
-    best = [model.method for model in result.best_before()]
+    best_methods = [model.method for model in result.best_before()]
     rows = _rows(result, look.names)[:MAX_ROWS]
-    rings: list[PlacedMark[MeasuredTwice]] = []
+    ring_marks: list[PlacedMark[MeasuredTwice]] = []
     filled: list[PlacedMark[MeasuredTwice]] = []
     crosses: list[PlacedMark[MeasuredTwice]] = []
     highest = 1.0
     for height, (_, models) in enumerate(reversed(rows)):
         for model in models:
             highest = max(highest, model.kept or 0.0)
-            marks = filled if model.method in best else rings
+            marks_of_side = filled if model.method in best_methods else ring_marks
             if model.role != "candidate":
-                marks = crosses
-            marks.append((model, model.kept, height))
+                marks_of_side = crosses
+            marks_of_side.append((model, model.kept, height))
     figure = go.Figure()
     figure.add_vline(x=1, line={"width": 1, "color": colours.muted})
-    for marks, symbol, size, colour in (
-        (rings, "circle-open", 8, colours.accent),
+    for marks_of_side, symbol, mark_size, colour in (
+        (ring_marks, "circle-open", 8, colours.accent),
         (filled, "circle", 11, colours.accent),
         (crosses, "x-thin", 11, colours.ink),
     ):
-        line = {"width": 1.5, "color": colour}
+        line_style = {"width": 1.5, "color": colour}
         points(
             figure,
-            marks,
-            {"symbol": symbol, "size": size, "color": colour, "line": line},
+            marks_of_side,
+            {"symbol": symbol, "size": mark_size, "color": colour, "line": line_style},
             data_of=lambda model: _hover(model, look.names),
             hover_template=(
                 "%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]}"
@@ -71,12 +71,12 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
         )
     figure.update_xaxes(range=[0, 1.05 * highest], title_text="share of the score kept")
     figure.update_layout(height=rows_height(len(rows)), showlegend=False)
-    return name_rows(figure, [label for label, _ in rows], max_letters=18)
+    return name_rows(figure, [row_label for row_label, _ in rows], max_letters=18)
 
 
 def _hover(model: MeasuredTwice, labels: Labels) -> list[str]:
-    label = figure_text(labels.method(model.method))
-    return [label, number(model.before.score), number(model.after.score)]
+    method_label = figure_text(labels.method(model.method))
+    return [method_label, number(model.before.score), number(model.after.score)]
 
 
 def _rows(result: BeforeAndAfter, labels: Labels) -> list[tuple[str, list[MeasuredTwice]]]:
@@ -84,11 +84,13 @@ def _rows(result: BeforeAndAfter, labels: Labels) -> list[tuple[str, list[Measur
     never ranked."""
     rows = []
     models = with_share(result.compared)
-    for best in sorted(result.best_before(), key=lambda model: -(model.kept or 0.0)):
-        label = result.families.get(best.family) or labels.method(best.method)
-        checkpoints = [model for model in models if model.family == best.family]
+    for best_checkpoint in sorted(result.best_before(), key=lambda model: -(model.kept or 0.0)):
+        row_label = result.families.get(best_checkpoint.family) or labels.method(
+            best_checkpoint.method
+        )
+        checkpoints = [model for model in models if model.family == best_checkpoint.family]
         if checkpoints:
-            rows.append((label, checkpoints))
+            rows.append((row_label, checkpoints))
     for model in with_share(result.never_ranked):
         rows.append((labels.method(model.method), [model]))
     return rows

@@ -28,19 +28,19 @@ class MetricOrders:
 def by_metric(result: BeforeAndAfter) -> list[MetricOrders]:
     """Return every metric in registry order."""
     orders = []
-    taus = result.survival.metric_taus
+    metric_taus = result.survival.metric_taus
     n_compared = result.survival.metric_n
     for metric_index, metric in enumerate(result.weights):
         before = {model.method: model.before.utilities[metric] for model in result.compared}
-        after = {model.method: model.after.utilities[metric] for model in result.compared}
+        value_after = {model.method: model.after.utilities[metric] for model in result.compared}
         orders.append(
             MetricOrders(
                 metric=metric,
                 weight=result.weights[metric],
                 n_compared=int(n_compared[metric_index]),
-                tau=finite(taus[metric_index]),
+                tau=finite(metric_taus[metric_index]),
                 leaders_before=_highest(before),
-                leaders_after=_highest(after),
+                leaders_after=_highest(value_after),
             )
         )
     return orders
@@ -48,9 +48,9 @@ def by_metric(result: BeforeAndAfter) -> list[MetricOrders]:
 
 def _highest(value_of_method: Mapping[str, float | None]) -> tuple[str, ...]:
     """The methods with the highest value; () if none has a value."""
-    values = [value for value in value_of_method.values() if value is not None]
+    values = [utility for utility in value_of_method.values() if utility is not None]
     highest = max(values, default=np.nan)
-    return tuple(method for method, value in value_of_method.items() if value == highest)
+    return tuple(method for method, utility in value_of_method.items() if utility == highest)
 
 
 def say(result: BeforeAndAfter, labels: Labels) -> Said:
@@ -58,11 +58,11 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
     for orders in by_metric(result):
         if orders.tau is not None and orders.n_compared > 2:
             metrics_of_tau.setdefault(orders.tau, []).append(orders.metric)
-    notes = []
+    sentences = []
     if result.families:
-        notes.append("Checkpoints of one method are not independent, so there is no p.")
+        sentences.append("Checkpoints of one method are not independent, so there is no p.")
     if len(metrics_of_tau) < 2:
-        return Said(notes=notes)
+        return Said(notes=sentences)
     lowest = min(metrics_of_tau)
     highest = max(metrics_of_tau)
     return Said(
@@ -71,7 +71,7 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
             f" {number(highest)}), by {labels.listed_metrics(metrics_of_tau[lowest])} most (τ"
             f" {number(lowest)})."
         ],
-        notes,
+        sentences,
     )
 
 

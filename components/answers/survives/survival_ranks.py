@@ -35,26 +35,28 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
         return Said([NONE_RANKED], notes)
     if len(compared) == 1:
         return Said([only_one_ranked(labels.method(compared[0].method), result.noun)], notes)
-    lines = [verdict(result, labels), agreement(result), kept_below_floor(result, labels)]
+    sentences = [verdict(result, labels), agreement(result), kept_below_floor(result, labels)]
     if all(metric.group != "utility" for metric in result.metrics):
-        lines.append(f"Utility was not measured after {result.change}.")
-    return Said(lines, notes)
+        sentences.append(f"Utility was not measured after {result.change}.")
+    return Said(sentences, notes)
 
 
 def verdict(result: BeforeAndAfter, labels: Labels) -> str:
     """Return who leads before the change and after it."""
     before = result.leaders_before
     leaders = named_or_counted(labels, before, result.noun)
-    lead = verb(len(before), "leads", "lead")
+    verb_form = verb(len(before), "leads", "lead")
     if before == result.leaders_after:
-        return f"{leaders} {lead} before and after {result.change}."
-    after = named_or_counted(labels, result.leaders_after, result.noun)
+        return f"{leaders} {verb_form} before and after {result.change}."
+    after_text = named_or_counted(labels, result.leaders_after, result.noun)
     fallen = ""
     if len(before) == 1:
-        rank = next(model.after.rank for model in result.compared if model.method == before[0])
-        if rank != 1:
-            fallen = f"; {leaders} then ranks {rank} of {len(result.compared)}"
-    return f"Before {result.change} {leaders} {lead}, after it {after}{fallen}."
+        rank_after = next(
+            model.after.rank for model in result.compared if model.method == before[0]
+        )
+        if rank_after != 1:
+            fallen = f"; {leaders} then ranks {rank_after} of {len(result.compared)}"
+    return f"Before {result.change} {leaders} {verb_form}, after it {after_text}{fallen}."
 
 
 def kept_below_floor(result: BeforeAndAfter, labels: Labels) -> str:
@@ -65,25 +67,25 @@ def kept_below_floor(result: BeforeAndAfter, labels: Labels) -> str:
             models.append(model)
     if not models:
         return ""
-    best = max(models, key=lambda model: model.after.score or 0.0)
-    name = labels.method(best.method)
-    return f"{name} keeps {number(best.kept)} of its score but is below the floor."
+    best_model = max(models, key=lambda model: model.after.score or 0.0)
+    best_label = labels.method(best_model.method)
+    return f"{best_label} keeps {number(best_model.kept)} of its score but is below the floor."
 
 
 def agreement(result: BeforeAndAfter) -> str:
     """Return how far the rankings before and after agree."""
-    tau = result.survival.tau
+    survival_tau = result.survival.tau
     n_compared = len(result.compared)
     if n_compared > 2:
-        if math.isnan(tau):
+        if math.isnan(survival_tau):
             return f"All {n_compared} {result.noun}s tie before or after {result.change}."
         return (
-            f"The rankings before and after agree with τ {number(tau)} over"
+            f"The rankings before and after agree with τ {number(survival_tau)} over"
             f" {counted(n_compared, result.noun)}."
         )
-    if math.isnan(tau):
+    if math.isnan(survival_tau):
         return f"The two {result.noun}s tie in their order."
-    return f"The two {result.noun}s {'keep' if tau > 0 else 'swap'} their order."
+    return f"The two {result.noun}s {'keep' if survival_tau > 0 else 'swap'} their order."
 
 
 def weights_sentence(result: BeforeAndAfter, labels: Labels) -> str:
@@ -108,8 +110,10 @@ def unranked(result: BeforeAndAfter) -> str:
             if model.is_below_floor:
                 reason = "below the floor"
             n_by_reason[reason] = n_by_reason.get(reason, 0) + 1
-    parts = [f"{counted(n, result.noun)} ({reason})" for reason, n in n_by_reason.items()]
-    return f"Without rank: {', '.join(parts)}." if parts else ""
+    reason_texts = [
+        f"{counted(n_models, result.noun)} ({reason})" for reason, n_models in n_by_reason.items()
+    ]
+    return f"Without rank: {', '.join(reason_texts)}." if reason_texts else ""
 
 
 def title(result: BeforeAndAfter, labels: Labels) -> str:
@@ -118,13 +122,13 @@ def title(result: BeforeAndAfter, labels: Labels) -> str:
 
 def reading(result: BeforeAndAfter, labels: Labels) -> str:
     """Return how to read the lines."""
-    text = "Each line goes from the rank before to the rank after, 1 on top."
+    sentences = "Each line goes from the rank before to the rank after, 1 on top."
     if len(result.compared) > MAX_NAMED:
-        best = "the best checkpoint of each method before, and " if result.families else ""
-        text += f" Named: {best}who leads."
+        best_text = "the best checkpoint of each method before, and " if result.families else ""
+        sentences += f" Named: {best_text}who leads."
     if retrained(result):
-        text += " Dashed: where the retrained model would rank."
-    return text
+        sentences += " Dashed: where the retrained model would rank."
+    return sentences
 
 
 def retrained(result: BeforeAndAfter) -> list[MeasuredTwice]:
@@ -143,38 +147,52 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     n_rows = len(result.compared)
     height = 480 if n_rows > MAX_NAMED else 120 + 30 * max(2, n_rows)
     written = written_names(result, look.names)
-    named = {}
+    labels_of_methods = {}
     others = []
     for model in result.compared:
-        line = (model.before.rank or 0, model.after.rank or 0, _hover(model, look.names))
+        rank_line = (model.before.rank or 0, model.after.rank or 0, _hover(model, look.names))
         if model.method in written:
-            named[model.method] = line
+            labels_of_methods[model.method] = rank_line
         else:
-            others.append(line)
+            others.append(rank_line)
     figure = go.Figure()
-    thin = {"width": 0.75, "color": colours.muted}
-    slopes(figure, others, line=thin, marker={"size": 3}, opacity=0.55)
-    thick = {"width": 2, "color": colours.accent}
-    slopes(figure, [named[method] for method in written], line=thick, marker={"size": 7})
+    thin_line = {"width": 0.75, "color": colours.muted}
+    slopes(figure, others, line=thin_line, marker={"size": 3}, opacity=0.55)
+    thick_line = {"width": 2, "color": colours.accent}
+    slopes(
+        figure,
+        [labels_of_methods[method] for method in written],
+        line=thick_line,
+        marker={"size": 7},
+    )
     for model in retrained(result):
-        before, after = would_rank(result, model)
-        name = figure_text(look.names.method(model.method))
-        text = f"{name}, retrained: would rank {before} before, {after} after"
+        rank_before, rank_after = would_rank(result, model)
+        model_label = figure_text(look.names.method(model.method))
+        hover_text = (
+            f"{model_label}, retrained: would rank {rank_before} before, {rank_after} after"
+        )
         dashed = {"width": 2, "dash": "dash", "color": colours.missing}
-        slopes(figure, [(before, after, text)], line=dashed, marker={"symbol": "diamond"})
-    gap = NAME_HEIGHT * n_rows / (height - FRAME_HEIGHT)
+        slopes(
+            figure,
+            [(rank_before, rank_after, hover_text)],
+            line=dashed,
+            marker={"symbol": "diamond"},
+        )
+    label_gap = NAME_HEIGHT * n_rows / (height - FRAME_HEIGHT)
     lowest = float(n_rows)
-    for side, place, anchor in ((0, -0.04, "right"), (1, 1.04, "left")):
+    for side_index, label_place, anchor in ((0, -0.04, "right"), (1, 1.04, "left")):
         labels_at_rank: dict[float, list[str]] = {}
-        for method, label in written.items():
-            labels_at_rank.setdefault(named[method][:2][side], []).append(figure_text(label))
-        heights = spread(list(labels_at_rank), gap)
+        for method, method_label in written.items():
+            labels_at_rank.setdefault(labels_of_methods[method][:2][side_index], []).append(
+                figure_text(method_label)
+            )
+        heights = spread(list(labels_at_rank), label_gap)
         lowest = max(lowest, *heights)
-        for y, (rank, labels) in zip(heights, labels_at_rank.items(), strict=True):
-            text = f"{rank:g} {labels[0]}"
+        for label_height, (rank, labels) in zip(heights, labels_at_rank.items(), strict=True):
+            hover_text = f"{rank:g} {labels[0]}"
             if len(labels) > 1:
-                text += f" and {len(labels) - 1} more"
-            write(figure, place, y, text, colours.ink, anchor=anchor)
+                hover_text += f" and {len(labels) - 1} more"
+            write(figure, label_place, label_height, hover_text, colours.ink, anchor=anchor)
     figure.update_xaxes(
         tickvals=[0, 1],
         ticktext=["before", "after"],
@@ -187,11 +205,11 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
 
 
 def _hover(model: MeasuredTwice, labels: Labels) -> str:
-    name = figure_text(labels.method(model.method))
-    text = f"{name}: rank {model.before.rank} before, {model.after.rank} after"
+    method_label = figure_text(labels.method(model.method))
+    hover_text = f"{method_label}: rank {model.before.rank} before, {model.after.rank} after"
     if model.kept is not None:
-        text += f", keeps {number(model.kept, 2)} of its score"
-    return text
+        hover_text += f", keeps {number(model.kept, 2)} of its score"
+    return hover_text
 
 
 def written_names(result: BeforeAndAfter, labels: Labels) -> dict[str, str]:
@@ -209,17 +227,17 @@ def written_names(result: BeforeAndAfter, labels: Labels) -> dict[str, str]:
         for model in result.best_before() if result.families else ():
             label_of_row[model.method] = result.families[model.family]
     written = list(label_of_row.items())[:MAX_NAMED]
-    return {method: shortened(label, 16) for method, label in written}
+    return {method: shortened(method_label, 16) for method, method_label in written}
 
 
 def would_rank(result: BeforeAndAfter, model: MeasuredTwice) -> tuple[int, int]:
     """Return the ranks that a model that is never ranked would have before and after."""
     before = 1
-    after = 1
+    rank_after = 1
     for candidate in result.compared:
         before += (candidate.before.score or 0.0) > (model.before.score or 0.0)
-        after += (candidate.after.score or 0.0) > (model.after.score or 0.0)
-    return before, after
+        rank_after += (candidate.after.score or 0.0) > (model.after.score or 0.0)
+    return before, rank_after
 
 
 def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
@@ -237,12 +255,12 @@ def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
         column("kept", head="kept", kind="number", help=KEPT),
     ]
     for metric in result.metrics:
-        for key, utilities_of in SIDES.items():
+        for side_name, utilities_of in SIDES.items():
             columns.append(
                 Column(
-                    f"utility_{key}.{metric.id}",
+                    f"utility_{side_name}.{metric.id}",
                     item(utilities_of, metric.id),
-                    f"{metric.label} {key}",
+                    f"{metric.label} {side_name}",
                     kind="number",
                     help=UTILITY,
                 )

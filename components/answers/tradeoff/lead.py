@@ -24,36 +24,38 @@ def say(tradeoff: Tradeoff, labels: Labels) -> Said:
         return Said([missing])
     qualified = []
     for group, (metric, has_metrics) in tradeoff.stand_ins.items():
-        lack = f"This suite has no metric of {group}"
+        lacking_text = f"This suite has no metric of {group}"
         if has_metrics:
-            lack = f"No metric of {group} has weight"
-        qualified.append(f"{lack}; the axis shows {metric}.")
-    below = [candidate.method for candidate in tradeoff.drawn if candidate.is_below_floor]
-    if below:
-        are = verb(len(below), "is", "are")
-        qualified.append(f"{named_or_counted(labels, below, tradeoff.noun)} {are} below the floor.")
-    lines = [verdict(tradeoff, labels), front_sentence(tradeoff, labels), " ".join(qualified)]
+            lacking_text = f"No metric of {group} has weight"
+        qualified.append(f"{lacking_text}; the axis shows {metric}.")
+    below_floor = [candidate.method for candidate in tradeoff.drawn if candidate.is_below_floor]
+    if below_floor:
+        verb_form = verb(len(below_floor), "is", "are")
+        qualified.append(
+            f"{named_or_counted(labels, below_floor, tradeoff.noun)} {verb_form} below the floor."
+        )
+    sentences = [verdict(tradeoff, labels), front_sentence(tradeoff, labels), " ".join(qualified)]
     across, upright = tradeoff.axes
     without_x = [candidate.method for candidate in tradeoff.points if candidate.x is None]
     without_y = [candidate.method for candidate in tradeoff.points if candidate.y is None]
     notes = []
     for axis, methods in ((across, without_x), (upright, without_y)):
         if methods:
-            have = verb(len(methods), "has", "have")
-            who = named_or_counted(labels, methods, tradeoff.noun)
-            notes.append(f"{who} {have} no value of {axis.plain}.")
-    return Said(lines, notes)
+            has_or_have = verb(len(methods), "has", "have")
+            which_methods = named_or_counted(labels, methods, tradeoff.noun)
+            notes.append(f"{which_methods} {has_or_have} no value of {axis.plain}.")
+    return Said(sentences, notes)
 
 
 def explanation(tradeoff: Tradeoff) -> str:
     """Return why there is nothing to draw; "" if there is something."""
     if not tradeoff.points:
         return "No runs match these filters."
-    for axis in tradeoff.axes:
-        if not axis.metrics:
-            return f"This suite has no metric of {axis.plain}. Choose two metrics as axes."
-        if not axis.defined:
-            return f"No metric of {axis.plain} has weight. Choose two metrics as axes."
+    for score_axis in tradeoff.axes:
+        if not score_axis.metrics:
+            return f"This suite has no metric of {score_axis.plain}. Choose two metrics as axes."
+        if not score_axis.defined:
+            return f"No metric of {score_axis.plain} has weight. Choose two metrics as axes."
     if not tradeoff.drawn:
         return f"No {tradeoff.noun} has both values. Choose other axes."
     return ""
@@ -64,19 +66,19 @@ def verdict(tradeoff: Tradeoff, labels: Labels) -> str:
     if not tradeoff.leaders:
         return NONE_RANKED
     if len(tradeoff.compared) == 1:
-        name = labels.method(tradeoff.compared[0].method)
-        sentence = f"{name} is the only {tradeoff.noun} with both values"
+        method_label = labels.method(tradeoff.compared[0].method)
+        sentence = f"{method_label} is the only {tradeoff.noun} with both values"
         if len(tradeoff.drawn) > 1:
             sentence += " above the floor"
         return f"{sentence}."
-    tail = outside(tradeoff)
+    outside_text = outside(tradeoff)
     split_of_method = splits(tradeoff)
     for method in tradeoff.best:
-        if not tail and method in split_of_method:
-            tail = f" {split_of_method[method]}"
+        if not outside_text and method in split_of_method:
+            outside_text = f" {split_of_method[method]}"
     noun = "method" if tradeoff.ranks_best_checkpoints else tradeoff.noun
     leaders = named_or_counted(labels, tradeoff.leaders, noun)
-    return f"{leaders} {verb(len(tradeoff.leaders), 'leads', 'lead')}{tail}."
+    return f"{leaders} {verb(len(tradeoff.leaders), 'leads', 'lead')}{outside_text}."
 
 
 def outside(tradeoff: Tradeoff) -> str:
@@ -103,16 +105,16 @@ def splits(tradeoff: Tradeoff) -> dict[str, str]:
     split_of_method: dict[str, str] = {}
     for _, neighbours in groupby(tradeoff.best_for, row_of):
         methods = []
-        ends: list[float] = []
+        end_values: list[float] = []
         for candidate in neighbours:
             methods.append(candidate.method)
-            ends += candidate.between or ()
-        split = _split(tradeoff.axes[0], min(ends), max(ends))
-        split_of_method |= dict.fromkeys(methods, split)
+            end_values += candidate.between or ()
+        split_text = _split(tradeoff.axes[0], min(end_values), max(end_values))
+        split_of_method |= dict.fromkeys(methods, split_text)
     return split_of_method
 
 
-def _split(axis: Axis, low: float, high: float) -> str:
+def _split(score_axis: Axis, low: float, high: float) -> str:
     if low <= 0 and high >= 1:
         return "at every split of the weight"
     if low < NO_SHARE and high > ALL_SHARES:
@@ -122,8 +124,8 @@ def _split(axis: Axis, low: float, high: float) -> str:
         amount = f"up to {whole_percent(high)}"
     elif high >= 1:
         amount = f"{whole_percent(low)} or more"
-    have = "have" if axis.is_group and " and " in axis.plain else "has"
-    return f"when {axis.plain} {have} {amount} of the weight"
+    has_or_have = "have" if score_axis.is_group and " and " in score_axis.plain else "has"
+    return f"when {score_axis.plain} {has_or_have} {amount} of the weight"
 
 
 def whole_percent(share: float) -> str:
@@ -139,8 +141,10 @@ def front_sentence(tradeoff: Tradeoff, labels: Labels) -> str:
     n_compared = len(tradeoff.compared)
     if n_compared < 2:
         return ""
-    are = verb(len(methods), "is", "are")
-    sentence = f"{len(methods)} of {counted(n_compared, tradeoff.noun)} {are} on the Pareto front"
+    verb_form = verb(len(methods), "is", "are")
+    sentence = (
+        f"{len(methods)} of {counted(n_compared, tradeoff.noun)} {verb_form} on the Pareto front"
+    )
     if len(methods) <= MAX_ON_FRONT:
         sentence += f": {labels.listed_methods(methods)}"
     n_idle = len(methods) - len(tradeoff.best_for)
@@ -151,18 +155,18 @@ def front_sentence(tradeoff: Tradeoff, labels: Labels) -> str:
 
 def facts(tradeoff: Tradeoff) -> dict[str, object]:
     """Return the axes, the weight of each group, who is best, and who leads the board."""
-    both = []
-    for axis in tradeoff.axes:
-        both.append(
+    both_axes = []
+    for score_axis in tradeoff.axes:
+        both_axes.append(
             {
-                "axis": axis.axis,
-                "label": axis.label,
-                "weight": axis.weight,
-                "metrics": axis.metrics,
+                "axis": score_axis.axis,
+                "label": score_axis.label,
+                "weight": score_axis.weight,
+                "metrics": score_axis.metrics,
             }
         )
     return {
-        "axes": both,
+        "axes": both_axes,
         "groups": tradeoff.group_weights,
         "share": tradeoff.share,
         "exact": tradeoff.exact,

@@ -50,16 +50,16 @@ MIN_WORD_GAP = 0.3
 
 def reading(tradeoff: Tradeoff, labels: Labels) -> str:
     """Return how to read the figure, naming only what is drawn in it."""
-    texts = ["Right and up are better. Filled: on the Pareto front."]
+    sentences = ["Right and up are better. Filled: on the Pareto front."]
     if tradeoff.turns and tradeoff.best:
-        texts.append("Ring: leader.")
+        sentences.append("Ring: leader.")
         if tradeoff.exact:
-            texts.append("Thin lines: equal scores.")
+            sentences.append("Thin lines: equal scores.")
     if any(candidate.is_below_floor for candidate in tradeoff.drawn):
-        texts.append("Grey: below the floor.")
+        sentences.append("Grey: below the floor.")
     if tradeoff.retrained:
-        texts.append("Dashed: the retrained model.")
-    return " ".join(texts)
+        sentences.append("Dashed: the retrained model.")
+    return " ".join(sentences)
 
 
 def draw(tradeoff: Tradeoff, look: Look) -> go.Figure:
@@ -81,10 +81,12 @@ def draw(tradeoff: Tradeoff, look: Look) -> go.Figure:
         showlegend=False,
     )
     _draw_scores(figure, tradeoff, look)
-    hues = metric_lines(list(tradeoff.groups), look.mode)
-    for group_index, group in enumerate(tradeoff.groups):
-        shape = SHAPES[(group_index + group_index // len(SHAPES)) % len(SHAPES)]
-        _draw_group(figure, tradeoff, look, group, (shape, hues[group]))
+    colour_of_group = metric_lines(list(tradeoff.groups), look.mode)
+    for group_index, metric_group in enumerate(tradeoff.groups):
+        group_shape = SHAPES[(group_index + group_index // len(SHAPES)) % len(SHAPES)]
+        _draw_group(
+            figure, tradeoff, look, metric_group, (group_shape, colour_of_group[metric_group])
+        )
     _draw_never_ranked(figure, tradeoff, look)
     across, upright = tradeoff.axes
     figure.update_xaxes(range=_span(tradeoff, "x"), title_text=axis_title(across), nticks=7)
@@ -95,16 +97,20 @@ def draw(tradeoff: Tradeoff, look: Look) -> go.Figure:
 def _draw_scores(figure: go.Figure, tradeoff: Tradeoff, look: Look) -> None:
     """Draw lines of equal score, that of the leader dotted, and a ring around it."""
     colours = palette(look.mode)
-    share = tradeoff.share
-    if not tradeoff.turns or share is None:
+    score_share = tradeoff.share
+    if not tradeoff.turns or score_share is None:
         return
-    plane: dict[str, list[Any]] = {"x": _span(tradeoff, "x"), "y": _span(tradeoff, "y")}
-    plane["z"] = [[share * x + (1 - share) * y for x in plane["x"]] for y in plane["y"]]
-    style = {"showscale": False, "showlegend": False, "hoverinfo": "skip"}
-    font = {"size": 12, "color": colours.muted}
-    labelled = {"coloring": "none", "showlabels": True, "labelfont": font}
-    thin = {"width": 0.6, "color": colours.muted}
-    figure.add_contour(**plane, **style, ncontours=10, contours=labelled, line=thin)
+    plane_grid: dict[str, list[Any]] = {"x": _span(tradeoff, "x"), "y": _span(tradeoff, "y")}
+    plane_grid["z"] = [
+        [score_share * x + (1 - score_share) * y for x in plane_grid["x"]] for y in plane_grid["y"]
+    ]
+    contour_style = {"showscale": False, "showlegend": False, "hoverinfo": "skip"}
+    label_font = {"size": 12, "color": colours.muted}
+    labelled = {"coloring": "none", "showlabels": True, "labelfont": label_font}
+    thin_line = {"width": 0.6, "color": colours.muted}
+    figure.add_contour(
+        **plane_grid, **contour_style, ncontours=10, contours=labelled, line=thin_line
+    )
     leaders = [
         (candidate, candidate.x, candidate.y)
         for candidate in tradeoff.drawn
@@ -112,58 +118,67 @@ def _draw_scores(figure: go.Figure, tradeoff: Tradeoff, look: Look) -> None:
     ]
     if tradeoff.exact and leaders:
         _, x, y = leaders[0]
-        score = share * (x or 0.0) + (1 - share) * (y or 0.0)
-        level = {"start": score, "end": score, "size": 1, "coloring": "none"}
+        leader_score = score_share * (x or 0.0) + (1 - score_share) * (y or 0.0)
+        contour_level = {"start": leader_score, "end": leader_score, "size": 1, "coloring": "none"}
         dotted = {"width": 2, "color": colours.accent, "dash": "dot"}
-        figure.add_contour(**plane, **style, contours=level, line=dotted)
-    line = {"width": 2.5, "color": colours.accent}
-    ring = {"symbol": "circle-open", "size": 22, "color": colours.accent, "line": line}
-    points(figure, leaders, ring, hoverinfo="skip", name="leader", showlegend=False)
+        figure.add_contour(**plane_grid, **contour_style, contours=contour_level, line=dotted)
+    marker_line = {"width": 2.5, "color": colours.accent}
+    ring_marker = {
+        "symbol": "circle-open",
+        "size": 22,
+        "color": colours.accent,
+        "line": marker_line,
+    }
+    points(figure, leaders, ring_marker, hoverinfo="skip", name="leader", showlegend=False)
 
 
-def axis_title(axis: Axis) -> str:
+def axis_title(score_axis: Axis) -> str:
     """Return what an axis shows and which way is better; the arrow turns with the text on an
     upright axis."""
-    shown = axis.label if axis.is_group else f"{axis.name}, as utility"
-    return f"{figure_text(shortened(shown, 40))}: better →"
+    shown_name = score_axis.label if score_axis.is_group else f"{score_axis.name}, as utility"
+    return f"{figure_text(shortened(shown_name, 40))}: better →"
 
 
 def _draw_group(
-    figure: go.Figure, tradeoff: Tradeoff, look: Look, group: str, style: tuple[str, str]
+    figure: go.Figure,
+    tradeoff: Tradeoff,
+    look: Look,
+    group_id: str,
+    shape_and_colour: tuple[str, str],
 ) -> None:
     """Draw the candidates of a group in a shape and a colour, with their names if there are few."""
-    candidates = [candidate for candidate in tradeoff.drawn if candidate.group == group]
+    candidates = [candidate for candidate in tradeoff.drawn if candidate.group == group_id]
     if not candidates:
         return
-    shape, hue = style
+    marker_shape, marker_colour = shape_and_colour
     colours = palette(look.mode)
     marker: dict[str, list[str | int]] = {"symbol": [], "size": [], "color": []}
-    names = []
+    hover_names = []
     hovers = []
     for candidate in candidates:
-        marker["symbol"].append(shape if candidate.on_front else f"{shape}-open")
+        marker["symbol"].append(marker_shape if candidate.on_front else f"{marker_shape}-open")
         marker["size"].append(12 if candidate.on_front else 9)
-        marker["color"].append(colours.missing if candidate.is_below_floor else hue)
-        label = look.names.method(candidate.method)
-        names.append(figure_text(shortened(label, 24)))
-        hovers.append([candidate.method, figure_text(label), _front_text(candidate)])
-    texts: dict[str, object] = {"mode": "markers"}
+        marker["color"].append(colours.missing if candidate.is_below_floor else marker_colour)
+        method_label = look.names.method(candidate.method)
+        hover_names.append(figure_text(shortened(method_label, 24)))
+        hovers.append([candidate.method, figure_text(method_label), _front_text(candidate)])
+    text_options: dict[str, object] = {"mode": "markers"}
     if tradeoff.all_named:
-        sides = _sides(tradeoff)
-        texts = {
+        side_of_method = _sides(tradeoff)
+        text_options = {
             "mode": "markers+text",
-            "text": names,
-            "textposition": [sides[candidate.method] for candidate in candidates],
+            "text": hover_names,
+            "textposition": [side_of_method[candidate.method] for candidate in candidates],
             "textfont": {"size": 13, "color": colours.ink},
         }
     n_groups_drawn = len({candidate.group for candidate in tradeoff.drawn})
     is_named_alone = tradeoff.all_named and n_groups_drawn == len(tradeoff.drawn)
-    across, upright = [figure_text(shortened(axis.label, 36)) for axis in tradeoff.axes]
+    across, upright = [figure_text(shortened(score_axis.label, 36)) for score_axis in tradeoff.axes]
     figure.add_scatter(
         x=[candidate.x for candidate in candidates],
         y=[candidate.y for candidate in candidates],
         marker={**marker, "opacity": 1, "line": {"width": 1.5, "color": marker["color"]}},
-        name=figure_text(shortened(tradeoff.groups[group], 24)),
+        name=figure_text(shortened(tradeoff.groups[group_id], 24)),
         showlegend=not is_named_alone,
         customdata=hovers,
         hovertemplate=(
@@ -172,7 +187,7 @@ def _draw_group(
         ),
         unselected={"marker": {"opacity": 1}},
         cliponaxis=False,
-        **texts,
+        **text_options,
     )
 
 
@@ -190,17 +205,17 @@ def _draw_never_ranked(figure: go.Figure, tradeoff: Tradeoff, look: Look) -> Non
     for model in tradeoff.never_ranked:
         if model.x is not None and model.y is not None:
             places.append((model, model.x, model.y))
-            name = f"<b>{figure_text(shortened(look.names.method(model.method), 28))}</b>"
-            anchor, shift = ANCHORS[_half(tradeoff, model)]
+            model_label = f"<b>{figure_text(shortened(look.names.method(model.method), 28))}</b>"
+            anchor, text_shift = ANCHORS[_half(tradeoff, model)]
             write(
                 figure,
                 model.x,
                 model.y,
-                name,
+                model_label,
                 colours.ink,
                 13,
                 anchor,
-                xshift=shift,
+                xshift=text_shift,
                 yshift=18,
                 **ground,
             )
@@ -228,12 +243,12 @@ def _draw_never_ranked(figure: go.Figure, tradeoff: Tradeoff, look: Look) -> Non
 
 def _span(tradeoff: Tradeoff, direction: str) -> list[float]:
     """Return the range of an axis: from the lowest to the highest mark, with room around them."""
-    marks = map(attrgetter(direction), (*tradeoff.points, *tradeoff.never_ranked))
-    places = [place for place in marks if place is not None]
+    axis_values = map(attrgetter(direction), (*tradeoff.points, *tradeoff.never_ranked))
+    places = [axis_value for axis_value in axis_values if axis_value is not None]
     lowest = min(places, default=0.0)
     highest = max(places, default=1.0)
-    room = max(0.07 * (highest - lowest), 0.02)
-    return [lowest - room, highest + room]
+    margin = max(0.07 * (highest - lowest), 0.02)
+    return [lowest - margin, highest + margin]
 
 
 def _sides(tradeoff: Tradeoff) -> dict[str, str]:
@@ -242,23 +257,31 @@ def _sides(tradeoff: Tradeoff) -> dict[str, str]:
 
     Names point to the middle, so that none is cut.
     """
-    left, right = _span(tradeoff, "x")
+    leftmost, rightmost = _span(tradeoff, "x")
     lowest, highest = _span(tradeoff, "y")
-    taken: list[tuple[float, float]] = []
+    taken_places: list[tuple[float, float]] = []
     side_of_method = {}
-    for candidate in sorted(tradeoff.drawn, key=lambda mark: (-(mark.y or 0.0), mark.method)):
-        x = ((candidate.x or 0.0) - left) / (right - left)
-        y = ((candidate.y or 0.0) - lowest) / (highest - lowest)
-        free = [side for side, rise in RISES.items() if _is_free(x, y + rise, taken)]
-        side = next(iter(free), "top")
-        taken.append((x, y + RISES[side]))
-        side_of_method[candidate.method] = f"{side} {TOWARDS_MIDDLE[_half(tradeoff, candidate)]}"
+    for candidate in sorted(
+        tradeoff.drawn, key=lambda plane_mark: (-(plane_mark.y or 0.0), plane_mark.method)
+    ):
+        x_share = ((candidate.x or 0.0) - leftmost) / (rightmost - leftmost)
+        y_share = ((candidate.y or 0.0) - lowest) / (highest - lowest)
+        free_sides = [
+            chosen_side
+            for chosen_side, rise in RISES.items()
+            if _is_free(x_share, y_share + rise, taken_places)
+        ]
+        chosen_side = next(iter(free_sides), "top")
+        taken_places.append((x_share, y_share + RISES[chosen_side]))
+        side_of_method[candidate.method] = (
+            f"{chosen_side} {TOWARDS_MIDDLE[_half(tradeoff, candidate)]}"
+        )
     return side_of_method
 
 
-def _is_free(x: float, y: float, taken: Sequence[tuple[float, float]]) -> bool:
-    for other_x, other_y in taken:
-        if abs(y - other_y) < MIN_LINE_GAP and abs(x - other_x) < MIN_WORD_GAP:
+def _is_free(x_share: float, y_share: float, taken_places: Sequence[tuple[float, float]]) -> bool:
+    for other_x, other_y in taken_places:
+        if abs(y_share - other_y) < MIN_LINE_GAP and abs(x_share - other_x) < MIN_WORD_GAP:
             return False
     return True
 

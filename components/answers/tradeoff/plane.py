@@ -158,18 +158,18 @@ class Tradeoff:
 def compute(view: Resolved) -> Tradeoff:
     """Return the trade-off between the axes shown."""
     contest = view.contest
-    shown = axes.pair(view)
-    across = _axis(view, shown[0])
-    upright = _axis(view, shown[1])
+    axes_shown = axes.pair(view)
+    across = _axis(view, axes_shown[0])
+    upright = _axis(view, axes_shown[1])
     metrics = [*axes.members(view, across.axis), *axes.members(view, upright.axis)]
     are_apart = len(set(metrics)) == len(metrics)
     are_defined = across.defined and upright.defined
     weight = across.weight + upright.weight
     outside = float(np.delete(contest.weights, metrics).sum())
-    x = axes.values(view, across.axis, contest.utilities)
-    y = axes.values(view, upright.axis, contest.utilities)
-    compared_x = np.where(contest.is_below_floor, np.nan, x)
-    compared_y = np.where(contest.is_below_floor, np.nan, y)
+    x_values = axes.values(view, across.axis, contest.utilities)
+    y_values = axes.values(view, upright.axis, contest.utilities)
+    compared_x = np.where(contest.is_below_floor, np.nan, x_values)
+    compared_y = np.where(contest.is_below_floor, np.nan, y_values)
     frontier = front(compared_x, compared_y)
     ranges = best_shares(compared_x, compared_y, frontier)
     n_compared = int((~np.isnan(compared_x + compared_y)).sum())
@@ -181,8 +181,8 @@ def compute(view: Resolved) -> Tradeoff:
                 method=method,
                 role="candidate",
                 group=group_of_method[method],
-                x=finite(x[candidate_index]),
-                y=finite(y[candidate_index]),
+                x=finite(x_values[candidate_index]),
+                y=finite(y_values[candidate_index]),
                 is_below_floor=bool(contest.is_below_floor[candidate_index]),
                 score=finite(contest.scores[candidate_index]),
                 on_front=candidate_index in frontier.members,
@@ -192,9 +192,9 @@ def compute(view: Resolved) -> Tradeoff:
     highest = contest.scores.max(where=contest.is_eligible, initial=-np.inf)
     is_best = contest.is_eligible & (contest.scores == highest)
     stand_ins = {}
-    for group, axis in zip(view.selection.axes, (across, upright), strict=True):
-        if group != axis.axis:
-            stand_ins[group] = (axis.name, bool(axes.members(view, group)))
+    for axis_group, score_axis in zip(view.selection.axes, (across, upright), strict=True):
+        if axis_group != score_axis.axis:
+            stand_ins[axis_group] = (score_axis.name, bool(axes.members(view, axis_group)))
     return Tradeoff(
         axes=(across, upright),
         share=across.weight / weight if weight > 0 else None,
@@ -217,30 +217,32 @@ def compute(view: Resolved) -> Tradeoff:
 
 def _axis(view: Resolved, axis: str) -> Axis:
     metric_indices = axes.members(view, axis)
-    label = axes.label(view, axis)
-    name = label
+    axis_label = axes.label(view, axis)
+    axis_name = axis_label
     if axis in view.panel.metric_ids:
-        name = in_full(label, view.panel.metrics[metric_indices[0]].name)
+        axis_name = in_full(axis_label, view.panel.metrics[metric_indices[0]].name)
     metrics = tuple(view.panel.metric_ids[metric_index] for metric_index in metric_indices)
-    return Axis(axis, label, name, float(view.contest.weights[metric_indices].sum()), metrics)
+    return Axis(
+        axis, axis_label, axis_name, float(view.contest.weights[metric_indices].sum()), metrics
+    )
 
 
 def _never_ranked(view: Resolved, across: Axis, upright: Axis) -> tuple[Mark, ...]:
     panel = view.unranked
     utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
-    x = axes.values(view, across.axis, utilities)
-    y = axes.values(view, upright.axis, utilities)
-    marks = []
+    x_values = axes.values(view, across.axis, utilities)
+    y_values = axes.values(view, upright.axis, utilities)
+    never_ranked = []
     for model_index, method in enumerate(panel.methods):
-        marks.append(
+        never_ranked.append(
             Mark(
                 method=method,
                 role=view.role(method),
-                x=finite(x[model_index]),
-                y=finite(y[model_index]),
+                x=finite(x_values[model_index]),
+                y=finite(y_values[model_index]),
             )
         )
-    return tuple(marks)
+    return tuple(never_ranked)
 
 
 def _groups(view: Resolved) -> tuple[dict[str, str], dict[str, str]]:
@@ -252,6 +254,11 @@ def _groups(view: Resolved) -> tuple[dict[str, str], dict[str, str]]:
         labels = {method.id: method.label for method in candidates}
         return labels, {method: method for method in labels}
     group_of_method = {method.id: method.family or method.id for method in candidates}
-    groups = {group: labels.get(group, group) for group in (*labels, *group_of_method.values())}
-    used = set(group_of_method.values())
-    return {group: label for group, label in groups.items() if group in used}, group_of_method
+    groups = {
+        group_id: labels.get(group_id, group_id)
+        for group_id in (*labels, *group_of_method.values())
+    }
+    used_groups = set(group_of_method.values())
+    return {
+        group_id: group_label for group_id, group_label in groups.items() if group_id in used_groups
+    }, group_of_method

@@ -75,7 +75,9 @@ def choices(suite: Tables, panel: str) -> dict[str, str]:
     if not benchmarks.all():
         query["benchmarks"] = to_text(tuple(compress(view.panel.benchmarks, benchmarks)))
     floors = [
-        floor for floor in contest.floors if metrics[list(contest.serving(floor.subject))].all()
+        chosen_floor
+        for chosen_floor in contest.floors
+        if metrics[list(contest.serving(chosen_floor.subject))].all()
     ]
     if len(floors) < len(contest.floors):
         query["floors"] = to_text(tuple(floors)) or "none"
@@ -106,16 +108,18 @@ def _shared_by_all(view: Resolved) -> tuple[Bools, Bools] | None:
         (np.asarray(is_full[:, metrics].all(axis=1)), metrics)
         for metrics in (*is_full, is_full.all(axis=0))
     ]
-    return max(blocks, key=lambda block: int(block[0].sum() * block[1].sum()))
+    return max(
+        blocks, key=lambda block_of_values: int(block_of_values[0].sum() * block_of_values[1].sum())
+    )
 
 
-def standing(view: Resolved, mine: Collection[str], together: bool = False) -> Standing:
-    """Return where methods stand; `mine` are the ids of the user's own, `together` ranks what
-    clashes too."""
+def standing(view: Resolved, own_methods: Collection[str], together: bool = False) -> Standing:
+    """Return where methods stand; `own_methods` are the ids of the user's own, `together` ranks
+    what clashes too."""
     contest = view.contest
     labels = view.labels
     score_of_method = dict(zip(view.panel.methods, contest.scores.tolist(), strict=True))
-    reason_of_method = _reasons(view, mine)
+    reason_of_method = _reasons(view, own_methods)
     twin_of_clashing = {} if together else _clashing(score_of_method)
     ranked_scores = []
     for method, reason in reason_of_method.items():
@@ -123,31 +127,41 @@ def standing(view: Resolved, mine: Collection[str], together: bool = False) -> S
             ranked_scores.append(score_of_method[method])
     rows = []
     for method, reason in reason_of_method.items():
-        kind = "mine" if method in mine else "theirs"
-        score = 0.0 if reason else score_of_method[method]
-        rank = None if reason else 1 + sum(other > score for other in ranked_scores)
+        row_kind = "mine" if method in own_methods else "theirs"
+        row_score = 0.0 if reason else score_of_method[method]
+        row_rank = (
+            None if reason else 1 + sum(other_score > row_score for other_score in ranked_scores)
+        )
         if method in twin_of_clashing:
-            kind = "clash"
-            score = score_of_method[method]
-            rank = None
+            row_kind = "clash"
+            row_score = score_of_method[method]
+            row_rank = None
             reason = ""
-        label = labels.method(method).removesuffix(MARK)
-        rows.append(StandingRow(method, label, score, rank, kind, reason))
-    rows.sort(key=lambda row: (bool(row.why), -row.score))
-    own_rows = [row for row in rows if row.kind == "mine"]
-    best = min(own_rows, key=lambda row: (row.rank is None, row.rank), default=None)
+        method_label = labels.method(method).removesuffix(MARK)
+        rows.append(StandingRow(method, method_label, row_score, row_rank, row_kind, reason))
+    rows.sort(key=lambda standing_row: (bool(standing_row.why), -standing_row.score))
+    own_rows = [standing_row for standing_row in rows if standing_row.kind == "mine"]
+    best_row = min(
+        own_rows,
+        key=lambda standing_row: (standing_row.rank is None, standing_row.rank),
+        default=None,
+    )
     clashes = []
-    for method, twin in twin_of_clashing.items():
-        clashes.append((labels.method(twin), score_of_method[method], score_of_method[twin]))
-    is_ranked_with_others = best is not None and bool(best.rank) and len(ranked_scores) > 1
+    for method, twin_method in twin_of_clashing.items():
+        clashes.append(
+            (labels.method(twin_method), score_of_method[method], score_of_method[twin_method])
+        )
+    is_ranked_with_others = best_row is not None and bool(best_row.rank) and len(ranked_scores) > 1
     return Standing(
         rows=tuple(rows),
-        best=best,
+        best=best_row,
         metrics=tuple(_weighted_labels(view)),
         n_benchmarks=len(view.panel.benchmarks),
         uncounted=tuple(_uncounted(view)),
         clashes=tuple(clashes),
-        sure=_sure(view, best.method) if best and is_ranked_with_others and not clashes else "",
+        sure=_sure(view, best_row.method)
+        if best_row and is_ranked_with_others and not clashes
+        else "",
     )
 
 
@@ -156,11 +170,11 @@ def _weighted_labels(view: Resolved) -> list[str]:
     return [view.labels.metric(metric) for metric in weighted]
 
 
-def _reasons(view: Resolved, mine: Collection[str]) -> dict[str, str]:
+def _reasons(view: Resolved, own_methods: Collection[str]) -> dict[str, str]:
     """Return why a method has no rank, "" if it has one, by method."""
     contest = view.contest
     weighted = _weighted_labels(view)
-    reason_of_method = dict.fromkeys((*view.panel.methods, *mine), "lacks every value here")
+    reason_of_method = dict.fromkeys((*view.panel.methods, *own_methods), "lacks every value here")
     is_missing = np.isnan(contest.utilities[:, contest.weights > 0])
     for method_index, method in enumerate(view.panel.methods):
         reason = ""
@@ -175,10 +189,13 @@ def _reasons(view: Resolved, mine: Collection[str]) -> dict[str, str]:
 def _clashing(score_of_method: Mapping[str, float]) -> dict[str, str]:
     """Return the methods that score otherwise than the same method of the suite, with that one."""
     twin_of_clashing = {}
-    for method, score in score_of_method.items():
-        twin = twin_of(method)
-        if twin in score_of_method and abs(score - score_of_method[twin]) > MAX_TWIN_DIFFERENCE:
-            twin_of_clashing[method] = twin
+    for method, method_score in score_of_method.items():
+        twin_method = twin_of(method)
+        if (
+            twin_method in score_of_method
+            and abs(method_score - score_of_method[twin_method]) > MAX_TWIN_DIFFERENCE
+        ):
+            twin_of_clashing[method] = twin_method
     return twin_of_clashing
 
 
@@ -186,26 +203,29 @@ def _uncounted(view: Resolved) -> list[str]:
     """Return the metrics without weight that some method has, each with what keeps it out."""
     contest = view.contest
     methods = view.panel.methods
-    texts = []
+    reason_texts = []
     for metric_index, metric in enumerate(view.panel.metrics):
         lacking = np.flatnonzero(np.isnan(contest.utilities[:, metric_index]))
         if contest.weights[metric_index] or metric.by_hand or len(lacking) == len(methods):
             continue
         reason = "no weight by default"
         if len(lacking):
-            labels = [view.labels.method(methods[i]).removesuffix(MARK) for i in lacking]
-            listed = joined(at_most(2, [shortened(label, 20) for label in labels]))
+            labels = [
+                view.labels.method(methods[method_index]).removesuffix(MARK)
+                for method_index in lacking
+            ]
+            listed = joined(at_most(2, [shortened(method_label, 20) for method_label in labels]))
             reason = f"{listed} {verb(len(labels), 'lacks', 'lack')} it"
-        texts.append(f"{metric.label}: {reason}")
-    return texts
+        reason_texts.append(f"{metric.label}: {reason}")
+    return reason_texts
 
 
 def _sure(view: Resolved, method: str) -> str:
     """Return which ranks of a method are possible, or why nobody can say."""
-    tests = view.of(all_pair_tests)
-    ranks_of_row = tests.board.rank_sets if tests.board is not None else None
+    pair_tests = view.of(all_pair_tests)
+    ranks_of_row = pair_tests.board.rank_sets if pair_tests.board is not None else None
     if not ranks_of_row or method not in ranks_of_row:
-        reason = REASONS.get(tests.seeds.reason, "it is not tested")
+        reason = REASONS.get(pair_tests.seeds.reason, "it is not tested")
         return f"{reason}, so nobody can say how surely"
     low, high = ranks_of_row[method]
     return "no other rank is possible" if low == high else f"ranks {low} to {high} are possible"
@@ -214,37 +234,44 @@ def _sure(view: Resolved, method: str) -> str:
 def sentences(result: Standing) -> tuple[str, str]:
     """Return the first line, and on what the rank rests."""
     ranked = [row for row in result.rows if row.rank]
-    best = result.best
+    best_row = result.best
     places = f" and {result.n_benchmarks} benchmarks" if result.n_benchmarks > 1 else ""
-    basis = (
+    basis_text = (
         f"On {counted(len(result.metrics), 'metric')}{places}:"
         f" {joined(at_most(4, list(result.metrics)))}."
     )
     if result.clashes:
-        twin, score, suite_score = result.clashes[0]
+        twin_method, twin_score, suite_score = result.clashes[0]
         verdict = (
-            f"Your {twin} scores {number(score)}, the suite’s {number(suite_score)}: the set-ups"
+            f"Your {twin_method} scores {number(twin_score)}, the suite’s"
+            f" {number(suite_score)}: the set-ups"
             " differ."
         )
-        if best is not None and best.rank:
-            name = shortened(best.label, 40)
-            basis = f"If they matched, {name} would rank {best.rank} of {len(ranked)}. {basis}"
-        return verdict, basis
-    if best is None:
-        return "No method can be ranked.", basis
-    return _verdict(best, ranked, result.sure), basis
+        if best_row is not None and best_row.rank:
+            best_label = shortened(best_row.label, 40)
+            basis_text = (
+                f"If they matched, {best_label} would rank {best_row.rank} of"
+                f" {len(ranked)}. {basis_text}"
+            )
+        return verdict, basis_text
+    if best_row is None:
+        return "No method can be ranked.", basis_text
+    return _verdict(best_row, ranked, result.sure), basis_text
 
 
-def _verdict(best: StandingRow, ranked: list[StandingRow], sure: str) -> str:
-    name = shortened(best.label, 40)
-    if not best.rank:
-        is_below = "is " if best.why.startswith("below") else ""
-        return f"{name} has no rank: it {is_below}{best.why}."
+def _verdict(best_row: StandingRow, ranked: list[StandingRow], sure_text: str) -> str:
+    best_label = shortened(best_row.label, 40)
+    if not best_row.rank:
+        is_below = "is " if best_row.why.startswith("below") else ""
+        return f"{best_label} has no rank: it {is_below}{best_row.why}."
     if len(ranked) == 1:
-        return f"{name} is the only method ranked."
-    tied = [shortened(row.label, 30) for row in ranked if row.rank == best.rank and row != best]
-    if tied:
+        return f"{best_label} is the only method ranked."
+    tied_labels = [
+        shortened(row.label, 30) for row in ranked if row.rank == best_row.rank and row != best_row
+    ]
+    if tied_labels:
         return (
-            f"{name} ties with {few(tied, 'other method')} for rank {best.rank} of {len(ranked)}."
+            f"{best_label} ties with {few(tied_labels, 'other method')} for rank"
+            f" {best_row.rank} of {len(ranked)}."
         )
-    return f"{name} ranks {best.rank} of {len(ranked)}; {sure}."
+    return f"{best_label} ranks {best_row.rank} of {len(ranked)}; {sure_text}."

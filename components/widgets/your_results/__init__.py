@@ -134,11 +134,11 @@ def _replace(text_in_box: str) -> None:
     _pasted()
 
 
-def _columns(grid: Grid, notes: Sequence[str], key: str) -> None:
+def _columns(grid: Grid, notes: Sequence[str], editor_key: str) -> None:
     """Draw the grid of the columns, and what was noted of their cells."""
     n_undecided = len(grid.to_decide)
-    title = "Your columns"
-    page.section(f"{title} · {n_undecided} to decide" if n_undecided else title)
+    columns_title = "Your columns"
+    page.section(f"{columns_title} · {n_undecided} to decide" if n_undecided else columns_title)
     metrics = grid.suite.metrics if grid.suite else grid.facts.known.metrics.values()
     metric_names = {"": "", **{metric.id: f"{metric.label} · {metric.name}" for metric in metrics}}
     end_names = _end_names(grid)
@@ -157,59 +157,59 @@ def _columns(grid: Grid, notes: Sequence[str], key: str) -> None:
         "better": list_column(
             "Better",
             options=end_names,
-            format_func=lambda end: end_names[str(end)],
+            format_func=lambda end_id: end_names[str(end_id)],
             width=120,
         ),
         "unit": list_column("Unit", options=["", UNDECIDED, *UNITS], width=80),
         "why": text_column("Why", width=240),
     }
     warmth = [WARM if column.open else "" for column in grid.columns]
-    frame = pd.DataFrame([_line(grid, column) for column in grid.columns])
+    columns_frame = pd.DataFrame([_line(grid, column) for column in grid.columns])
     st.data_editor(
-        frame.style.apply(lambda column: warmth),
+        columns_frame.style.apply(lambda column: warmth),
         hide_index=True,
         disabled=["column", "values", "why"],
         column_config=config,
         height="auto" if len(warmth) <= MAX_ROLES else 460,
         placeholder="",
-        key=key,
+        key=editor_key,
         on_change=_changed,
-        args=(key, grid),
+        args=(editor_key, grid),
         alt="The columns of your table: what each is, which end is better, its unit, and why",
     )
     _set_together(grid)
-    noted = [*notes, *_notes_on_cells(grid)]
-    if noted:
-        st.caption(markdown_text(f"{'; '.join(at_most(MAX_NOTES, noted))}."))
+    all_notes = [*notes, *_notes_on_cells(grid)]
+    if all_notes:
+        st.caption(markdown_text(f"{'; '.join(at_most(MAX_NOTES, all_notes))}."))
 
 
 def _end_names(grid: Grid) -> dict[str, str]:
     """Return what the better end of a column is called: an end, or a target."""
     targets = {column.better for column in grid.columns} | set(TARGETS)
     targets -= {*ENDS, ""}
-    names = {"": "", UNDECIDED: UNDECIDED, **ENDS}
+    name_of_end = {"": "", UNDECIDED: UNDECIDED, **ENDS}
     for target in sorted(targets, key=float):
-        names[target] = f"closest to {target}"
-    return names
+        name_of_end[target] = f"closest to {target}"
+    return name_of_end
 
 
 def _notes_on_cells(grid: Grid) -> list[str]:
     """Return the marks that stand beside numbers, and which names are taken for which."""
-    notes = []
+    cell_notes = []
     for column in grid.used(METRIC):
         numbers = grid.facts.numbers(column.name)
         marks = {cell.mark for cell in numbers if cell.value is not None and cell.mark}
         if marks:
             listed = joined(at_most(4, sorted(marks)))
-            notes.append(f"beside {shortened(column.name)}: {listed}")
+            cell_notes.append(f"beside {shortened(column.name)}: {listed}")
     for name, meant in grid.facts.renamed.items():
-        notes.append(f"“{shortened(name, 30)}” is taken for “{shortened(meant, 30)}”")
-    return notes
+        cell_notes.append(f"“{shortened(name, 30)}” is taken for “{shortened(meant, 30)}”")
+    return cell_notes
 
 
 def _line(grid: Grid, column: Column) -> dict[str, str]:
     undecided = UNDECIDED if column.use == METRIC else ""
-    line = {
+    cell_of_field = {
         "column": f"● {column.name}" if column.open else column.name,
         "values": " · ".join(grid.facts.texts(column.name)[:3]),
         "is": column.use,
@@ -218,16 +218,19 @@ def _line(grid: Grid, column: Column) -> dict[str, str]:
         "unit": column.unit or undecided,
         "why": column.why,
     }
-    return {name: cleaned(cell) for name, cell in line.items()}
+    return {field_name: cleaned(cell) for field_name, cell in cell_of_field.items()}
 
 
-def _changed(key: str, grid: Grid) -> None:
+def _changed(editor_key: str, grid: Grid) -> None:
     """Take over the cells that were changed in the grid."""
-    work = grid.work
-    for row, cells in st.session_state[key]["edited_rows"].items():
-        texts = {name: (cell or "").replace(UNDECIDED, "") for name, cell in cells.items()}
-        work = work.saying([grid.columns[int(row)].name], **texts)
-    state.change(said=work.said)
+    held_work = grid.work
+    for row_index, changed_cells in st.session_state[editor_key]["edited_rows"].items():
+        text_of_field = {
+            field_name: (cell or "").replace(UNDECIDED, "")
+            for field_name, cell in changed_cells.items()
+        }
+        held_work = held_work.saying([grid.columns[int(row_index)].name], **text_of_field)
+    state.change(said=held_work.said)
 
 
 def _set_together(grid: Grid) -> None:
@@ -238,22 +241,22 @@ def _set_together(grid: Grid) -> None:
     if len(undecided) < 2:
         return
     columns_of_group = {f"all {len(undecided)} to decide": undecided}
-    for ending in dict.fromkeys(words(name)[-1:] for name in undecided):
-        alike = [name for name in undecided if words(name)[-1:] == ending]
+    for ending in dict.fromkeys(words(column_name)[-1:] for column_name in undecided):
+        alike = [column_name for column_name in undecided if words(column_name)[-1:] == ending]
         if 1 < len(alike) < len(undecided):
             columns_of_group[f"{len(alike)} like {shortened(alike[0], 20)}"] = alike
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="together"):
         group = st.selectbox("Set together", columns_of_group, key="together_which", width=190)
         columns = columns_of_group[group]
-        for end, label in ENDS.items():
-            _together_button(label, end, grid.work.saying(columns, better=end))
+        for end_id, end_label in ENDS.items():
+            _together_button(end_label, end_id, grid.work.saying(columns, better=end_id))
         _together_button("ignore", "", grid.work.saying(columns, **{"is": IGNORE}))
 
 
-def _together_button(label: str, end: str, work: Work) -> None:
+def _together_button(button_label: str, end_id: str, work: Work) -> None:
     st.button(
-        label.capitalize(),
-        key=f"together_{end}",
+        button_label.capitalize(),
+        key=f"together_{end_id}",
         on_click=state.change,
         kwargs={"said": work.said},
     )
@@ -262,42 +265,42 @@ def _together_button(label: str, end: str, work: Work) -> None:
 def _roles(grid: Grid) -> None:
     """Draw the roles of the rows."""
     page.section("Your rows")
-    names = sorted(grid.roles, key=lambda name: grid.roles[name][0] == METHOD)
-    others = names[MAX_ROLES:]
-    names = names[:MAX_ROLES]
+    row_names = sorted(grid.roles, key=lambda row_name: grid.roles[row_name][0] == METHOD)
+    others = row_names[MAX_ROLES:]
+    row_names = row_names[:MAX_ROLES]
     if others:
-        other = st.selectbox("Another row", others, index=None, key="another_row", width=320)
-        if other:
-            names.append(other)
+        other_name = st.selectbox("Another row", others, index=None, key="another_row", width=320)
+        if other_name:
+            row_names.append(other_name)
     labels = {method.address: method.label for method in grid.facts.known.methods}
     with st.container(horizontal=True, gap="small", key="roles"):
-        for name in names:
-            _role(grid, name, labels.get(grid.same.get(name, ""), ""))
+        for row_name in row_names:
+            _role(grid, row_name, labels.get(grid.same.get(row_name, ""), ""))
 
 
-def _role(grid: Grid, name: str, same_as: str) -> None:
+def _role(grid: Grid, row_name: str, same_as: str) -> None:
     """Draw the role of a row; `same_as` is the method of a suite of its name."""
-    role = grid.roles[name][0]
+    chosen_role = grid.roles[row_name][0]
     options = dict(ROLES)
     if same_as:
         options |= {METHOD: f"same as {same_as}", OTHER: "another method"}
-    if not role:
+    if not chosen_role:
         options = {"": UNDECIDED, **options}
-    key = f"role_{name}"
-    st.session_state[key] = role
+    role_key = f"role_{row_name}"
+    st.session_state[role_key] = chosen_role
     st.selectbox(
-        markdown_text(shortened(name, 40)),
+        markdown_text(shortened(row_name, 40)),
         [*options],
         format_func=options.__getitem__,
-        key=key,
+        key=role_key,
         on_change=_take_role,
-        args=(name, grid),
+        args=(row_name, grid),
         width=190,
     )
 
 
-def _take_role(name: str, grid: Grid) -> None:
-    state.change(roles={**grid.work.roles, name: st.session_state[f"role_{name}"]})
+def _take_role(row_name: str, grid: Grid) -> None:
+    state.change(roles={**grid.work.roles, row_name: st.session_state[f"role_{row_name}"]})
 
 
 def _numbers(links_of_run: Mapping[str, Mapping[str, tuple[str, str]]]) -> None:
@@ -305,37 +308,42 @@ def _numbers(links_of_run: Mapping[str, Mapping[str, tuple[str, str]]]) -> None:
     if not links_of_run:
         return
     page.section("Your numbers", "Each opens what is known of it.")
-    heads: dict[str, None] = {}
-    for links in links_of_run.values():
-        heads |= dict.fromkeys(links)
-    lines = []
-    for run, links in links_of_run.items():
-        cells = [anchor(*links[head]) if head in links else "" for head in heads]
-        lines.append([text(run), *cells])
-    drawn = table("Your numbers", ["run", *heads], lines, range(1, len(heads) + 1))
-    st.html(tag("div", drawn, class_="linked"))
+    headings: dict[str, None] = {}
+    for link_of_heading in links_of_run.values():
+        headings |= dict.fromkeys(link_of_heading)
+    number_rows = []
+    for run_name, link_of_heading in links_of_run.items():
+        cell_links = [
+            anchor(*link_of_heading[heading]) if heading in link_of_heading else ""
+            for heading in headings
+        ]
+        number_rows.append([text(run_name), *cell_links])
+    numbers_table = table(
+        "Your numbers", ["run", *headings], number_rows, range(1, len(headings) + 1)
+    )
+    st.html(tag("div", numbers_table, class_="linked"))
 
 
 def _preview(outcome: state.Outcome) -> None:
     """Draw the verdict, the ranking, and what can be done with it."""
-    grid = outcome.grid
-    undecided = grid.to_decide if grid else []
-    if grid and outcome.fits:
-        _places(outcome, grid)
+    read_grid = outcome.grid
+    undecided = read_grid.to_decide if read_grid else []
+    if read_grid and outcome.fits:
+        _places(outcome, read_grid)
     standing = outcome.standing
     if standing is None:
-        waits = "No column is a metric."
+        waiting_reason = "No column is a metric."
         if undecided:
-            waits = f"Say which way is better for {shortened(undecided[0], 40)}."
-        page.answer("Nothing can be ranked yet.", outcome.problem or waits)
+            waiting_reason = f"Say which way is better for {shortened(undecided[0], 40)}."
+        page.answer("Nothing can be ranked yet.", outcome.problem or waiting_reason)
         return
     page.answer(*sentences(standing))
     st.html(tag("ol", *_ranking_lines(standing), class_="yours"))
-    left_out = [f"{shortened(name, 30)}: to decide" for name in undecided]
+    left_out = [f"{shortened(column_name, 30)}: to decide" for column_name in undecided]
     left_out = [*standing.uncounted, *left_out]
     if left_out:
         st.caption(markdown_text(f"Not counted. {'; '.join(at_most(6, left_out))}."))
-    if standing.clashes and grid:
+    if standing.clashes and read_grid:
         st.button(
             "Rank in a suite of its own",
             type="primary",
@@ -347,7 +355,7 @@ def _preview(outcome: state.Outcome) -> None:
             "Rank together anyway",
             type="tertiary",
             on_click=state.change,
-            kwargs={"place": grid.work.place, "together": True},
+            kwargs={"place": read_grid.work.place, "together": True},
         )
     elif st.button("Open on the Leaderboard", type="primary", width="stretch"):
         st.switch_page(pages.LEADERBOARD.script, query_params=address.read())
@@ -357,7 +365,10 @@ def _preview(outcome: state.Outcome) -> None:
 
 def _places(outcome: state.Outcome, grid: Grid) -> None:
     """Draw the places in which the table can be compared."""
-    options = {OWN: "A suite of its own", **{fit.place: fit.label for fit in outcome.fits}}
+    options = {
+        OWN: "A suite of its own",
+        **{fitting_suite.place: fitting_suite.label for fitting_suite in outcome.fits},
+    }
     st.session_state["place"] = grid.work.place
     st.selectbox(
         f"Compared in ({counted(len(outcome.fits), 'fitting place')})",
@@ -391,25 +402,27 @@ def _ranking_lines(standing: Standing) -> list[str]:
     A dot is hollow where set-ups differ.
     """
     scored = [row for row in standing.rows if not row.why]
-    first = sorted(scored, key=lambda row: row.kind == "theirs")[:MAX_PREVIEWED]
-    previewed = [row for row in scored if row in first]
-    lines = []
+    first_rows = sorted(scored, key=lambda row: row.kind == "theirs")[:MAX_PREVIEWED]
+    previewed = [row for row in scored if row in first_rows]
+    list_items = []
     for row in previewed:
-        name = shortened(row.label, 34)
+        row_name = shortened(row.label, 34)
         if row.kind == "clash":
-            name = f"your {name}"
-        dot = tag("i", style=f"left:{100 * _share_of_axis(row, scored):.1f}%")
-        axis = tag("span", dot, class_="line", aria_hidden="true")
-        rank = tag("span", text(row.rank or ""))
-        score = tag("span", text(number(row.score, 2)))
-        lines.append(tag("li", rank, tag("span", text(name)), axis, score, class_=row.kind))
-    gone = [f"{shortened(row.label, 24)}: {row.why}" for row in standing.rows if row.why]
-    gone = at_most(5, gone)
+            row_name = f"your {row_name}"
+        dot_tag = tag("i", style=f"left:{100 * _share_of_axis(row, scored):.1f}%")
+        axis_tag = tag("span", dot_tag, class_="line", aria_hidden="true")
+        rank_tag = tag("span", text(row.rank or ""))
+        score_tag = tag("span", text(number(row.score, 2)))
+        list_items.append(
+            tag("li", rank_tag, tag("span", text(row_name)), axis_tag, score_tag, class_=row.kind)
+        )
+    left_out = [f"{shortened(row.label, 24)}: {row.why}" for row in standing.rows if row.why]
+    left_out = at_most(5, left_out)
     n_more = len(scored) - len(previewed)
     if n_more:
-        gone = [f"{n_more} more are ranked", *gone]
-    lines += [tag("li", text(line), class_="gone") for line in gone]
-    return lines
+        left_out = [f"{n_more} more are ranked", *left_out]
+    list_items += [tag("li", text(gone_line), class_="gone") for gone_line in left_out]
+    return list_items
 
 
 def _share_of_axis(standing_row: StandingRow, scored: Sequence[StandingRow]) -> float:

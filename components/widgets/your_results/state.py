@@ -50,15 +50,15 @@ class Outcome:
 
 def outcome() -> Outcome | None:
     """Return what the work of this session comes to."""
-    held: Outcome | None = st.session_state.get(_OUTCOME)
-    return held
+    held_outcome: Outcome | None = st.session_state.get(_OUTCOME)
+    return held_outcome
 
 
 def change(**changes: Any) -> None:
     """Replace what was decided of the table: said, roles, place, together."""
-    held = outcome()
-    if held is not None:
-        keep(replace(held.work, **changes))
+    held_outcome = outcome()
+    if held_outcome is not None:
+        keep(replace(held_outcome.work, **changes))
 
 
 def keep(work: Work | None) -> None:
@@ -70,13 +70,13 @@ def keep(work: Work | None) -> None:
         st.session_state[_OUTCOME] = None
         cached.keep_private([])
         return
-    held = Outcome(work)
+    held_outcome = Outcome(work)
     try:
-        _fill(held)
+        _fill(held_outcome)
     except LeaderboardError as error:
-        held.problem = " ".join(str(error).splitlines()[:MAX_PROBLEM_LINES])
-    st.session_state[_OUTCOME] = held
-    cached.keep_private([held.suite] if held.suite else [])
+        held_outcome.problem = " ".join(str(error).splitlines()[:MAX_PROBLEM_LINES])
+    st.session_state[_OUTCOME] = held_outcome
+    cached.keep_private([held_outcome.suite] if held_outcome.suite else [])
 
 
 def bring(files: Sequence[tuple[str, bytes]]) -> None:
@@ -86,38 +86,40 @@ def bring(files: Sequence[tuple[str, bytes]]) -> None:
     """
     before = outcome()
     try:
-        sheet = read(files)
+        read_sheet = read(files)
     except LeaderboardError as error:
         notices.later("error", [f"{shortened(files[0][0], 60)}: {error}."])
         return
     keep(None)
-    if before is not None and before.work.sheet.header == sheet.header:
-        keep(replace(before.work, sheet=sheet))
+    if before is not None and before.work.sheet.header == read_sheet.header:
+        keep(replace(before.work, sheet=read_sheet))
     else:
-        keep(Work(sheet))
+        keep(Work(read_sheet))
 
 
-def _fill(held: Outcome) -> None:
+def _fill(held_outcome: Outcome) -> None:
     """Find out what a work comes to."""
-    work = held.work
-    if work.sheet.suite:
-        held.build = partial(whole_suite, work.sheet.suite)
-        held.suite = held.build()
-        view = Resolved(held.suite, default_selection(held.suite))
-        held.standing = standing(view, view.panel.methods, together=True)
+    held_work = held_outcome.work
+    if held_work.sheet.suite:
+        held_outcome.build = partial(whole_suite, held_work.sheet.suite)
+        held_outcome.suite = held_outcome.build()
+        view = Resolved(held_outcome.suite, default_selection(held_outcome.suite))
+        held_outcome.standing = standing(view, view.panel.methods, together=True)
         return
     public = [tables for tables in cached.served().suites if not tables.suite.private]
-    held.grid = grid(replace(work, place=OWN), known(public), None)
-    held.fits = fits(held.grid, public)
-    place = work.place
-    if not place:
-        place = held.fits[0].place if len(held.fits) == 1 else OWN
-    target = next((tables for tables in public if tables.suite.id == place[0]), None)
+    held_outcome.grid = grid(replace(held_work, place=OWN), known(public), None)
+    held_outcome.fits = fits(held_outcome.grid, public)
+    chosen_place = held_work.place
+    if not chosen_place:
+        chosen_place = held_outcome.fits[0].place if len(held_outcome.fits) == 1 else OWN
+    target = next((tables for tables in public if tables.suite.id == chosen_place[0]), None)
     if target is not None:
-        held.grid = grid(replace(work, place=place), known(public, target), target)
-    held.runs = runs_of(held.grid)
-    if held.runs.keys and _can_be_ranked(held.runs):
-        _rank(held, held.grid, place[1], public)
+        held_outcome.grid = grid(
+            replace(held_work, place=chosen_place), known(public, target), target
+        )
+    held_outcome.runs = runs_of(held_outcome.grid)
+    if held_outcome.runs.keys and _can_be_ranked(held_outcome.runs):
+        _rank(held_outcome, held_outcome.grid, chosen_place[1], public)
 
 
 def _can_be_ranked(runs: Runs) -> bool:
@@ -128,27 +130,33 @@ def _can_be_ranked(runs: Runs) -> bool:
     return False
 
 
-def _rank(held: Outcome, understood: Grid, panel: str, public: Sequence[Tables]) -> None:
+def _rank(held_outcome: Outcome, understood: Grid, panel: str, public: Sequence[Tables]) -> None:
     """Build the suite of a work, and rank its methods in it."""
     make_suite = enlarged_suite if understood.suite else own_suite
-    runs = held.runs
-    held.numbers = uploaded_numbers(understood, runs, public)
-    held.build = partial(make_suite, understood, runs)
-    held.suite = held.build()
-    held.choices = choices(held.suite, panel)
-    selection, _ = parse(held.choices, held.suite)
-    id_of_name = ids_of(understood, runs)
-    mine = [
+    read_runs = held_outcome.runs
+    held_outcome.numbers = uploaded_numbers(understood, read_runs, public)
+    held_outcome.build = partial(make_suite, understood, read_runs)
+    held_outcome.suite = held_outcome.build()
+    held_outcome.choices = choices(held_outcome.suite, panel)
+    selection, _ = parse(held_outcome.choices, held_outcome.suite)
+    id_of_name = ids_of(understood, read_runs)
+    own_methods = [
         method
-        for name, method in id_of_name.items()
-        if runs.variants.get(name, name) in understood.mine
+        for method_name, method in id_of_name.items()
+        if read_runs.variants.get(method_name, method_name) in understood.mine
     ]
-    view = Resolved(held.suite, replace(selection, rows=ROWS[0]))
-    held.standing = standing(view, mine, held.work.together)
-    clashing = {row.method for row in held.standing.rows if row.kind == "clash"}
+    view = Resolved(held_outcome.suite, replace(selection, rows=ROWS[0]))
+    held_outcome.standing = standing(view, own_methods, held_outcome.work.together)
+    clashing = {
+        standing_row.method
+        for standing_row in held_outcome.standing.rows
+        if standing_row.kind == "clash"
+    }
     if not clashing:
         return
     # what clashes is in the preview alone
-    rest = runs.without([name for name, method in id_of_name.items() if method in clashing])
-    held.build = partial(make_suite, understood, rest)
-    held.suite = held.build() if rest.keys else None
+    other_runs = read_runs.without(
+        [method_name for method_name, method in id_of_name.items() if method in clashing]
+    )
+    held_outcome.build = partial(make_suite, understood, other_runs)
+    held_outcome.suite = held_outcome.build() if other_runs.keys else None

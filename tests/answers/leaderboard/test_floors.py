@@ -32,7 +32,7 @@ def test_below_floor_of_the_report_is_what_the_page_lists_below_the_line(suite: 
         rows = board(view_of(tables, panel=panel.id))
         plain = Suite(suite, panel.id, best=bool(tables.families))
         out = plain.below(plain.benchmarks, "reciprocal")
-        assert set(below_floor) == out  # type: ignore[arg-type]
+        assert set(below_floor) == out
         members = {
             row: {m for m, f in plain.family.items() if f == row and plain.role[m] == "candidate"}
             for row in rows

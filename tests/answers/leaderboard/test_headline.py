@@ -89,7 +89,7 @@ def test_where_no_floor_protects_the_leader_a_note_says_where_it_is_weak() -> No
     )
     news = view_of(built_in("muse_seeds"))
     assert headline.weak_leader(news.of(compute), news.labels) == "", "the floor protects"
-    metrics = [replace(made_metric(f"X{g}", "higher"), group=g) for g in ("forgetting", "utility")]  # type: ignore[arg-type]
+    metrics = [replace(made_metric(f"X{g}", "higher"), group=g) for g in ("forgetting", "utility")]
     two = view_of(made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2]]]]), metrics=metrics))
     assert weaknesses(two) == ("", ""), "of two one is always last"
     three = view_of(
@@ -119,7 +119,7 @@ def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
     assert ranked(0.95, "reference") == ranked(0.05) == ""
     assert unrewarded(replace(MODELS, row_scores=np.array([])), names) == ""
     facts = view_of(built_in("calibration"), panel="sequence")
-    assert "would rank 1." in " ".join(RANKING.said(facts).lines + list(RANKING.said(facts).notes))  # type: ignore[operator]
+    assert "would rank 1." in " ".join(RANKING.said(facts).lines + list(RANKING.said(facts).notes))
 
 
 @pytest.mark.parametrize(("parts", "weighed", "said"), CASES["doubled"])

@@ -62,8 +62,8 @@ def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off() -> None
     )
     assert set(each) == set(best)
     assert {key for key in each if each[key] != best[key]} <= {*CASES["follow rows"]}
-    assert {r["method"] for r in best["leaderboard"]} == {"f0", "f1", "f2"}  # type: ignore[call-overload, index, union-attr]
-    assert set(best["stability"]["rank_acceptability"]) == {"f0", "f1", "f2"}  # type: ignore[arg-type, call-overload, index]
+    assert {r["method"] for r in best["leaderboard"]} == {"f0", "f1", "f2"}
+    assert set(best["stability"]["rank_acceptability"]) == {"f0", "f1", "f2"}
     for rows in ROWS:
         chosen = view_of(SIX, rows=rows).selection
         assert parse(to_query(chosen, SIX), SIX)[0] == chosen

@@ -87,9 +87,9 @@ def test_reasons_and_the_report() -> None:
     blip = next(s for s in ascent if s.panel == "blip2_multimodal")
     assert blip.reason == "it lacks MIA and JS"
     plain = METHOD.content(computed(SERVED.suites, {"id": "npo"}))["method"]
-    assert (plain["id"], plain["label"]) == ("npo", "NPO")  # type: ignore[call-overload, index]
-    assert len(plain["standings"]) == len(NPO.standings)  # type: ignore[arg-type, call-overload, index]
-    assert [m["suite"] for m in plain["meanings"]] == [m.tables.suite.id for m in NPO.meanings]  # type: ignore[call-overload, index, union-attr]
+    assert (plain["id"], plain["label"]) == ("npo", "NPO")
+    assert len(plain["standings"]) == len(NPO.standings)
+    assert [m["suite"] for m in plain["meanings"]] == [m.tables.suite.id for m in NPO.meanings]
 
 
 def test_the_page_links_to_boards_and_an_unknown_name_is_told(
