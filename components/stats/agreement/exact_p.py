@@ -240,9 +240,9 @@ def _nulls(
     n_comparisons = 0.0
     n_benchmarks = len(tables_of_pairs[0])
     for tables in zip(*tables_of_pairs, strict=True):
-        y_values = tables[0].y
+        y_values = tables[0].y_values
         n_methods = y_values.shape[1]
-        x_of_pairs = np.stack([table.x for table in tables])
+        x_of_pairs = np.stack([table.x_values for table in tables])
         addends = _addends(x_of_pairs, y_values, 1 / n_benchmarks)
         strata.append(Stratum(tables[0].benchmark, n_methods, addends))
         if n_methods > MAX_ENUMERABLE:
