@@ -100,10 +100,10 @@ def main(arguments: list[str] | None = None) -> int:
         tables = load.load_suite(folder) if folder else store.tables(options["suite"])
         query = {name: chosen for name, chosen in options.items() if chosen is not None}
         selection, problems = parse(query, tables)
-        lines = [
-            f"{problem.name}: found {problem.actual!r}, expected {problem.expected}"
-            for problem in problems
-        ]
+        lines = []
+        for problem in problems:
+            option = problem.name if problem.name == "suite" else f"--{problem.name}"
+            lines.append(f"{option}: found {problem.actual!r}, expected {problem.expected}")
         if lines:
             raise LeaderboardError("\n".join(lines))
         compared_suites = None
