@@ -60,7 +60,7 @@ CellPlace = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Cell:
+class MapCell:
     """A pair of metrics, and the value that the map shows of it."""
 
     pair: PairTau
@@ -77,7 +77,7 @@ class ShownMap:
     pair: tuple[str, ...]
 
     @cached_property
-    def cells(self) -> dict[CellPlace, Cell]:
+    def cells(self) -> dict[CellPlace, MapCell]:
         """Cells by place in the order shown, for both halves of the matrix."""
         place_of_metric = {metric: place for place, metric in enumerate(self.taus.drawn)}
         cells = {}
@@ -93,14 +93,14 @@ class ShownMap:
                 cells[y_place, x_place] = cell
         return cells
 
-    def _cell(self, published: PairTau, tie_aware: PairTau) -> Cell:
+    def _cell(self, published: PairTau, tie_aware: PairTau) -> MapCell:
         if self.map == PUBLISHED:
-            return Cell(published, published.tau)
+            return MapCell(published, published.tau)
         if self.map == TIE_AWARE:
-            return Cell(tie_aware, tie_aware.tau)
+            return MapCell(tie_aware, tie_aware.tau)
         if published.tau is None or tie_aware.tau is None:
-            return Cell(tie_aware, None)
-        return Cell(tie_aware, published.tau - tie_aware.tau)
+            return MapCell(tie_aware, None)
+        return MapCell(tie_aware, published.tau - tie_aware.tau)
 
 
 @unweighted
@@ -380,7 +380,7 @@ def _targets(fig: go.Figure, shown_map: ShownMap, labels: Labels) -> None:
     )
 
 
-def _hover(shown_map: ShownMap, map_cell: Cell, labels: Labels) -> str:
+def _hover(shown_map: ShownMap, map_cell: MapCell, labels: Labels) -> str:
     pair_tau = map_cell.pair
     metrics = " and ".join(
         figure_text(labels.metric(metric)) for metric in (pair_tau.x, pair_tau.y)

@@ -19,7 +19,7 @@ from data.registry import Tables
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimOfBrief:
     """The claimed method against each rival, with what tells them apart."""
 
     claim: str
@@ -27,7 +27,7 @@ class Claim:
     reasons: tuple[str, ...]
 
 
-def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> Claim | Absent:
+def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> ClaimOfBrief | Absent:
     """Return the first of these methods against the others, in the scope of the board."""
     if not compare:
         return Absent("")
@@ -35,7 +35,7 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> Claim | A
         compare = tuple(family_of(view.tables, method) for method in compare)
     claimed, *rivals = dict.fromkeys(compare)
     rows = in_panel(view, claimed, rivals)
-    return Claim(claimed, rows, tuple(_reason(view, comparison) for comparison in rows))
+    return ClaimOfBrief(claimed, rows, tuple(_reason(view, comparison) for comparison in rows))
 
 
 def _reason(view: Resolved, comparison: Comparison) -> str:
@@ -53,7 +53,7 @@ def _reason(view: Resolved, comparison: Comparison) -> str:
     return f"{tested} {ways_line(side_by_side(view, comparison))}".strip()
 
 
-def say(result: Claim, labels: Labels) -> Said:
+def say(result: ClaimOfBrief, labels: Labels) -> Said:
     rivals_of_verdict: dict[str, list[str]] = {
         "is ahead of": [],
         "is behind": [],

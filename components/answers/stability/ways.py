@@ -41,7 +41,7 @@ SHAPES = ("circle", "square", "diamond", "triangle-up", "x")
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class LeadersUnderChoice:
     """One value of a kind of choice, what it is called, and the ways with it.
 
     way_indices  into all ways, `leads` in how many of them each row leads
@@ -63,7 +63,7 @@ def say(result: WaysOfRanking, labels: Labels) -> Said:
     return Said([ways_sentence(result, labels)], sentences)
 
 
-def by_choice(result: WaysOfRanking, labels: Labels) -> list[Choice]:
+def by_choice(result: WaysOfRanking, labels: Labels) -> list[LeadersUnderChoice]:
     """Return the values of each kind of choice that has several."""
     indices_of_choice: dict[tuple[str, str], dict[int, None]] = {}
     for choice_kind in KINDS:
@@ -78,7 +78,7 @@ def by_choice(result: WaysOfRanking, labels: Labels) -> list[Choice]:
             leads_of_methods = leads_in([result.ways[way_index] for way_index in way_indices])
             choice_label = label_of(choice_kind, choice_value, labels)
             choices.append(
-                Choice(
+                LeadersUnderChoice(
                     choice_kind, choice_value, choice_label, tuple(way_indices), leads_of_methods
                 )
             )
@@ -94,9 +94,9 @@ def label_of(choice_kind: str, choice_value: str, labels: Labels) -> str:
     return choice_value.replace("_", " ").replace("-", " ")
 
 
-def choices_table(result: WaysOfRanking, labels: Labels) -> Table[Choice]:
+def choices_table(result: WaysOfRanking, labels: Labels) -> Table[LeadersUnderChoice]:
     """Return one row per choice: in how many ways with it each method leads."""
-    column = Column[Choice]
+    column = Column[LeadersUnderChoice]
     columns = (
         column("kind", lambda choice: KINDS[choice.kind], "choice", place="print"),
         column("value", place="file"),
