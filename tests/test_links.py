@@ -173,24 +173,30 @@ def check_target(page: Page, query: Mapping[str, str]) -> None:
     assert parse(filled, tables)[1] == (), where
 
 
-def queries_of(page: Page, tables: Tables) -> Iterator[dict[str, str]]:
-    """Yield the queries that draw a page: none, then each choice away from its default."""
+def queries_of(page: Page, tables: Tables, in_turn: bool) -> Iterator[dict[str, str]]:
+    """Yield the queries that draw a page: none, then choices away from their defaults.
+
+    They are set in turn, or all at once but the panel, which decides what others may be.
+    """
     if page.spans:
         yield SPANNING_QUERIES.get(page.name, SPANNING[page.name])
         return
     yield {}
     if page is pages.OVERVIEW:
         return
-    for name, text in away_from_default(tables).items():
-        if CHOICE_BY_NAME[name].is_known_to(page.name):
-            yield {name: text}
-    for name, text in opened_texts(page, tables).items():
-        yield {name: text}
+    choices = links.known_choices(page, away_from_default(tables))
+    opened = opened_texts(page, tables)
+    if in_turn:
+        yield from ({name: text} for name, text in {**choices, **opened}.items())
+        return
+    panel = choices.pop("panel", "")
+    yield {**choices, **opened}
+    yield {"panel": panel} if panel else opened
 
 
-def check_page(page: Page, suite: str, made_links: list[MadeLink]) -> None:
+def check_page(page: Page, suite: str, made_links: list[MadeLink], in_turn: bool) -> None:
     tables = built_in(suite)
-    for address, html in drawn(page, suite, queries_of(page, tables)):
+    for address, html in drawn(page, suite, queries_of(page, tables, in_turn)):
         made = {links.address(link.to, link.query) for link in made_links}
         for link in [link for link in made_links if link.page is page]:
             check_kept(link, address)
@@ -220,17 +226,24 @@ ACROSS = [page for page in pages.PAGES if page.spans]
 
 
 @pytest.mark.parametrize("page", OF_ONE, ids=lambda page: page.name)
-@pytest.mark.parametrize(
-    "suite", [n if n == "tofu_seeds" else pytest.param(n, marks=pytest.mark.long) for n in SUITES]
-)
-def test_links_of_a_page_keep_what_they_do_not_change(
+@pytest.mark.parametrize("suite", ["tofu_seeds", "unified_unlearning"])
+def test_links_of_a_page_keep_all_choices(
     suite: str, page: Page, made_links: list[MadeLink]
 ) -> None:
-    check_page(page, suite, made_links)
+    check_page(page, suite, made_links, in_turn=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", OF_ONE, ids=lambda page: page.name)
+@pytest.mark.parametrize("suite", SUITES)
+def test_links_of_a_page_keep_each_choice_in_turn(
+    suite: str, page: Page, made_links: list[MadeLink]
+) -> None:
+    check_page(page, suite, made_links, in_turn=True)
 
 
 @pytest.mark.parametrize("page", ACROSS, ids=lambda page: page.name)
 def test_links_of_a_page_over_all_suites_keep_what_it_asks(
     page: Page, made_links: list[MadeLink]
 ) -> None:
-    check_page(page, SUITES[0], made_links)
+    check_page(page, SUITES[0], made_links, in_turn=True)

@@ -10,6 +10,7 @@ import io
 import tokenize
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,7 @@ def is_pair(node: ast.AST) -> bool:
     )
 
 
+@cache
 def measured(text: str) -> Measured:
     """Return the counts of the text of a file."""
     tree = ast.parse(text)
