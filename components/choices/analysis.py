@@ -122,7 +122,7 @@ PROTOCOL = Choice(
     parsing.one_of("tie-aware", "published"),
     Segments("Protocol", fixed({"tie-aware": "tie-aware", "published": "as published"})),
     tell=lambda view: "as published" if view.selection.protocol == "published" else "tie-aware",
-    pages=("agreement", "reproduction"),
+    pages=("agreement", "reproduction", "stability"),
 )
 SCOPE = Choice(
     "scope",
