@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
 from components.contest import NearestChange
-from components.format import percent
+from components.format import percent, verb
 from components.resolved import Resolved
 from components.results import below_floors, derived_weights, references, weight_shares
 from components.results.derived_weights import Derived
