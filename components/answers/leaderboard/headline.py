@@ -10,7 +10,7 @@ from components.format import percent, verb
 from components.resolved import Resolved
 from components.results import below_floors, derived_weights, references, unmoved
 from components.results.derived_weights import Derived
-from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
+from components.results.pair_verdicts import assumed, first_line, scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.unmoved import Unmoved
@@ -59,7 +59,7 @@ def say(result: Headline, names: Labels) -> Said:
     ]
     notes = [note for note in notes if note]
     how_computed = [
-        ASSUMED if ranking.pair_tests.board is not None else "",
+        _assumed(ranking),
         derived_weights.leads(result.derived, names),
         constant_metrics(names, ranking.summary.constant_on),
         hardly_any_effect(ranking, names),
@@ -70,6 +70,14 @@ def say(result: Headline, names: Labels) -> Said:
         [*notes[MAX_NOTES:], *how_computed],
         ranking.below.refused,
     )
+
+
+def _assumed(ranking: Ranking) -> str:
+    """What the tests assume; "" without a test."""
+    pair_tests = ranking.pair_tests
+    if pair_tests.board is None:
+        return ""
+    return assumed(is_registered=pair_tests.is_registered)
 
 
 def verdict(ranking: Ranking, names: Labels) -> str:
