@@ -8,9 +8,16 @@ from components.answers.record import Absent, Answer, Said, silent
 from components.contest import NearestChange
 from components.format import percent, verb
 from components.resolved import Resolved
-from components.results import below_floors, derived_weights, references, unmoved
+from components.results import (
+    below_floors,
+    derived_weights,
+    past_retrained,
+    references,
+    unmoved,
+)
 from components.results.derived_weights import Derived
 from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
+from components.results.past_retrained import PastRetrained
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.unmoved import Unmoved
@@ -38,6 +45,7 @@ class Headline:
     doubled: tuple[weights.WholeAndPart, ...]
     derived: Derived | Absent
     unmoved: tuple[Unmoved, ...]
+    past_retrained: PastRetrained
 
 
 def compute(view: Resolved) -> Headline:
@@ -48,6 +56,7 @@ def compute(view: Resolved) -> Headline:
         doubled=view.of(weights.compute),
         derived=view.of(derived_weights.compute),
         unmoved=view.of(unmoved.compute),
+        past_retrained=view.of(past_retrained.compute),
     )
 
 
@@ -60,6 +69,7 @@ def say(result: Headline, names: Labels) -> Said:
         *scope_notes(ranking.pair_tests, names),
         below_floors.note(ranking.below, names),
         references.untouched_note(ranking.references, names),
+        past_retrained.leader_line(result.past_retrained, names),
         references.above(ranking.references),
         unmoved.note(result.unmoved, ranking.summary.weights),
         *weights.say(result.doubled, names).lines,
