@@ -18,6 +18,13 @@ from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, w
 from components.words import Labels, constant_metrics, givers_and_takers
 
 MAX_NOTES = 3
+AS_NEXT = {
+    " scores highest": " is next",
+    " score highest": " are next",
+    " is ahead of": " is next, ahead of",
+    " is the only method": " is next, the only method",
+}
+"""What the first line says of the leader, and what is said where the untouched model leads."""
 FLATTERED = "Scores of best checkpoints tend to be too high."
 
 
@@ -46,11 +53,13 @@ def compute(view: Resolved) -> Headline:
 
 def say(result: Headline, names: Labels) -> Said:
     ranking = result.ranking
+    untouched_leads = ranking.references.untouched_leads
     notes = [
         derived_weights.chance(result.derived),
+        ways(result, names) if untouched_leads else "",
         *scope_notes(ranking.pair_tests, names),
         below_floors.note(ranking.below, names),
-        references.unrewarded(ranking.references, names),
+        references.untouched_note(ranking.references, names),
         references.above(ranking.references),
         unmoved.note(result.unmoved, ranking.summary.weights),
         *weights.say(result.doubled, names).lines,
@@ -73,7 +82,15 @@ def say(result: Headline, names: Labels) -> Said:
 
 
 def verdict(ranking: Ranking, names: Labels) -> str:
-    """Return the first line: whom the leader is ahead of, or why nobody is ranked."""
+    """Return the first line: that nobody beats the untouched model, else whom the leader is ahead
+    of, or why nobody is ranked."""
+    untouched_line = references.untouched_line(ranking.references, names)
+    return untouched_line or verdict_among_ranked(ranking, names)
+
+
+def verdict_among_ranked(ranking: Ranking, names: Labels) -> str:
+    """Return whom the leader is ahead of, whatever the untouched model scores, or why nobody is
+    ranked."""
     if not ranking.rows:
         return "No run matches these filters."
     if len(ranking.ranked) > 1:
@@ -86,12 +103,33 @@ def verdict(ranking: Ranking, names: Labels) -> str:
 
 
 def support(result: Headline, names: Labels) -> str:
-    """Return in how many ways of ranking each method leads, and the smallest change of weight that
-    moves the lead."""
-    sentences = [change_sentence(result.ranking.contest.nearest_change, names)]
-    if not isinstance(result.ways, Absent):
-        sentences.insert(0, ways_sentence(result.ways, names))
-    return " ".join(filter(None, sentences))
+    """Return in how many ways of ranking each method leads, or who is next to the untouched model,
+    and the smallest change of weight that moves the lead."""
+    ranking = result.ranking
+    is_next = ranking.references.untouched_leads
+    first_sentence = next_sentence(ranking, names) if is_next else ways(result, names)
+    change = change_sentence(ranking.contest.nearest_change, names)
+    return " ".join(filter(None, [first_sentence, change]))
+
+
+def ways(result: Headline, names: Labels) -> str:
+    """Return in how many ways of ranking each method leads; "" if there are none."""
+    return "" if isinstance(result.ways, Absent) else ways_sentence(result.ways, names)
+
+
+def next_sentence(ranking: Ranking, names: Labels) -> str:
+    """Return who is best of the ranked methods where the untouched model scores as high, and how
+    surely."""
+    among_ranked = verdict_among_ranked(ranking, names)
+    names_leader = not among_ranked.startswith("No ")
+    for claim, as_next in AS_NEXT.items():
+        if names_leader and claim in among_ranked:
+            return among_ranked.replace(claim, as_next, 1)
+    if not names_leader:
+        among_ranked = f"no {among_ranked.removeprefix('No ')}"
+    leaders = [row.method for row in ranking.leaders]
+    leader_verb = verb(len(leaders), "is", "are")
+    return f"{names.listed_methods(leaders)} {leader_verb} next; {among_ranked}"
 
 
 def change_sentence(change: NearestChange, names: Labels) -> str:
