@@ -13,15 +13,15 @@ from components.results import (
     derived_weights,
     past_retrained,
     references,
-    unmoved,
+    weight_shares,
 )
 from components.results.derived_weights import Derived
 from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
 from components.results.past_retrained import PastRetrained
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
-from components.results.unmoved import Unmoved
 from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
+from components.results.weight_shares import Flat
 from components.words import Labels, constant_metrics, givers_and_takers
 
 MAX_NOTES = 3
@@ -38,13 +38,14 @@ FLATTERED = "Scores of best checkpoints tend to be too high."
 @dataclass(frozen=True, eq=False)
 class Headline:
     """A ranking, the ways of ranking the same runs, and what is true of its weights and its
-    metrics."""
+    metrics; `first_group` says what the group decides that the weights put first."""
 
     ranking: Ranking
     ways: WaysOfRanking | Absent
     doubled: tuple[weights.WholeAndPart, ...]
     derived: Derived | Absent
-    unmoved: tuple[Unmoved, ...]
+    flat: tuple[Flat, ...]
+    first_group: str
     past_retrained: PastRetrained
 
 
@@ -55,7 +56,8 @@ def compute(view: Resolved) -> Headline:
         ways=view.of(ways_of_ranking),
         doubled=view.of(weights.compute),
         derived=view.of(derived_weights.compute),
-        unmoved=view.of(unmoved.compute),
+        flat=view.of(weight_shares.hardly_separates),
+        first_group=weight_shares.first_group_note(view),
         past_retrained=view.of(past_retrained.compute),
     )
 
@@ -67,11 +69,12 @@ def say(result: Headline, names: Labels) -> Said:
         derived_weights.chance(result.derived),
         ways(result, names) if untouched_leads else "",
         *scope_notes(ranking.pair_tests, names),
-        below_floors.note(ranking.below, names),
         references.untouched_note(ranking.references, names),
         past_retrained.leader_line(result.past_retrained, names),
+        below_floors.note(ranking.below, names),
         references.above(ranking.references),
-        unmoved.note(result.unmoved, ranking.summary.weights),
+        result.first_group,
+        weight_shares.note(result.flat),
         *weights.say(result.doubled, names).lines,
         weak_leader(ranking, names),
         FLATTERED if ranking.contest.ranks_best_checkpoints and ranking.ranked else "",
@@ -81,7 +84,6 @@ def say(result: Headline, names: Labels) -> Said:
         ASSUMED if ranking.pair_tests.board is not None else "",
         derived_weights.leads(result.derived, names),
         constant_metrics(names, ranking.summary.constant_on),
-        hardly_any_effect(ranking, names),
         protocol(ranking),
     ]
     return Said(
@@ -154,7 +156,7 @@ def change_sentence(change: NearestChange, names: Labels) -> str:
         return f"{names.method(change.leader)} and {challenger} tie."
     gives, takes = givers_and_takers(names, change.moved)
     share = percent(change.share or 0.0)
-    if not share.startswith("under"):
+    if not share.startswith("<"):
         share = f"about {share}"
     return f"{challenger} leads once {share} of the weight moves from {gives} to {takes}."
 
@@ -166,18 +168,6 @@ def weak_leader(ranking: Ranking, names: Labels) -> str:
     leader = ranking.leaders[0]
     weakness = "" if leader.shown_index is None else ranking.weak[leader.shown_index]
     return f"{names.method(leader.method)} {weakness}." if weakness else ""
-
-
-def hardly_any_effect(ranking: Ranking, names: Labels) -> str:
-    """Return which weights hardly move a score; "" if all do."""
-    flat_metrics = ranking.summary.hardly_any_effect
-    if not flat_metrics:
-        return ""
-    weights_have = verb(len(flat_metrics), "weight has", "weights have")
-    return (
-        f"The {weights_have} hardly any effect for {names.listed_metrics(flat_metrics)}: all"
-        " methods are nearly alike there."
-    )
 
 
 def protocol(ranking: Ranking) -> str:
