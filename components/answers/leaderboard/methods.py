@@ -121,7 +121,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
             SPREADS_DIFFER,
             kind="flag",
             place="print" if is_some_marked else "file",
-            help="whether the leader is ahead of it by few seeds of a steady and an unsteady method",
+            help="whether the leader is ahead of it by few seeds, one method steady, one not",
         ),
         *by_metric.columns(result),
         column(
