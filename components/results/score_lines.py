@@ -4,6 +4,7 @@ difference from one of them around it."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from components.format import finite
 from components.resolved import Resolved
 from components.results import references
 from components.results.comparisons import Comparison, in_panel
@@ -93,17 +94,20 @@ def _with_interval(line: ScoreLine, comparison: Comparison, subject_score: float
 
 
 def _never_ranked(view: Resolved) -> list[ScoreLine]:
-    """The untouched and the retrained models, the best of each, where they have a score."""
+    """The untouched and the retrained models, the best of each, where they have a score on all
+    benchmarks shown."""
     result = view.of(references.compute)
     score_of_role: dict[str, float] = {}
-    for method, model_score in zip(result.methods, result.uqs.tolist(), strict=True):
+    for model_index, method in enumerate(result.methods):
         role = result.roles[method]
-        if role in ROLE_LABELS and model_score == model_score:
+        model_score = finite(result.uqs[model_index])
+        if role in ROLE_LABELS and model_score is not None and not result.is_partial(model_index):
             score_of_role[role] = max(model_score, score_of_role.get(role, 0.0))
-    return [
-        ScoreLine(label=ROLE_LABELS[role], rank=None, score=model_score, is_ranked=False)
-        for role, model_score in score_of_role.items()
-    ]
+    lines = []
+    for role, model_score in score_of_role.items():
+        line = ScoreLine(label=ROLE_LABELS[role], rank=None, score=model_score, is_ranked=False)
+        lines.append(line)
+    return lines
 
 
 def lines_table(lines: Sequence[ScoreLine]) -> Table[ScoreLine]:
