@@ -12,6 +12,7 @@ from components.answers.agreement.profile import PROFILE
 from components.answers.agreement.taus import TAUS
 from components.answers.brief.claim import CLAIM
 from components.answers.check.place import PLACE
+from components.answers.check.published_thresholds import THRESHOLDS
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
 from components.answers.compare.comparisons import VERDICTS
@@ -24,6 +25,7 @@ from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.headline import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
+from components.answers.leaderboard.past_retrained import PAST_RETRAINED
 from components.answers.leaderboard.references import REFERENCES
 from components.answers.leaderboard.tries import FAMILIES
 from components.answers.leaderboard.weights import DOUBLED
@@ -89,7 +91,7 @@ LEADERBOARD = Page(
         ranking.AIM,
     ),
     first=(RANKING, BELOW, DOUBLED, SENTENCES),
-    below=(METHODS, REFERENCES, FAMILIES),
+    below=(METHODS, REFERENCES, PAST_RETRAINED, FAMILIES),
     main="leaderboard",
     state=(opened.ROW,),
 )
@@ -158,7 +160,7 @@ CHECK = Page(
     "Claims",
     spans=True,
     first=(PLACE,),
-    below=(SEVERAL,),
+    below=(THRESHOLDS, SEVERAL),
 )
 REPRODUCTION = Page(
     "reproduction",
