@@ -232,9 +232,15 @@ def interval(pair_test: PairTest) -> str:
     0.091"."""
     assert pair_test.low is not None
     assert pair_test.high is not None
-    digits = _digits(pair_test.low, pair_test.high)
+    return between(pair_test.low, pair_test.high)
+
+
+def between(low: float, high: float) -> str:
+    """Return the two ends of an interval of a difference of scores, with the same decimals if both
+    signs are turned."""
+    digits = _digits(low, high) if low + high >= 0 else _digits(-high, -low)
     end_texts = []
-    for interval_end in (pair_test.low, pair_test.high):
+    for interval_end in (low, high):
         end_texts.append(number(min(max(interval_end, -1.0), 1.0), digits))
     return " to ".join(end_texts)
 
