@@ -1,8 +1,10 @@
 """How often does each method lead: of the named ways of ranking, with random weights of metrics and
 with random weights of groups? The one place of these shares."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 
@@ -91,7 +93,7 @@ def compute(view: Resolved) -> LeadShares | Absent:
     random_metrics = dict(zip(ranked, acceptability.ranks[:, 0].tolist(), strict=True))
     random_groups = _shares_of_groups(view, members)
     ways = _ways(view)
-    with_floors = [way for way in ways if _keeps_floors(way)]
+    with_floors = tuple(filter(_keeps_floors, ways))
     leads = leads_in(ways)
     leads_with_floors = leads_in(with_floors)
     rows = []
@@ -105,7 +107,6 @@ def compute(view: Resolved) -> LeadShares | Absent:
                 random_groups=random_groups.get(method),
             )
         )
-    metric_ids = contest.panel.metric_ids
     return LeadShares(
         rows=tuple(rows),
         n_ways=len(ways),
@@ -113,11 +114,17 @@ def compute(view: Resolved) -> LeadShares | Absent:
         varied=_varied(ways),
         acceptability=acceptability,
         in_play=_in_play(view),
-        metrics_of_group={
-            group: tuple(metric_ids[metric_index] for metric_index in indices)
-            for group, indices in members.items()
-        },
+        metrics_of_group=_ids_of_group(contest.panel.metric_ids, members),
     )
+
+
+def _ids_of_group(
+    metric_ids: Sequence[str], members: Mapping[Group, Sequence[int]]
+) -> dict[Group, tuple[str, ...]]:
+    ids_of_group: dict[Group, tuple[str, ...]] = {}
+    for group, indices in members.items():
+        ids_of_group[group] = tuple(map(metric_ids.__getitem__, indices))
+    return ids_of_group
 
 
 def _ways(view: Resolved) -> tuple[Way, ...]:
@@ -130,34 +137,35 @@ def _keeps_floors(way: Way) -> bool:
 
 
 def _varied(ways: Sequence[Way]) -> tuple[str, ...]:
-    """The kinds of choices, besides weights and floors, of which some way has not every value."""
+    """The kinds of choices, besides weights and floors, by which ways differ."""
     varied = []
     for kind, words in VARIED.items():
         values_of_way = []
         for way in ways:
-            values_of_way.append({getattr(combination, kind) for combination in way.combinations})
-        all_values = set().union(*values_of_way)
-        if any(values != all_values for values in values_of_way):
+            values_of_way.append(frozenset(map(attrgetter(kind), way.combinations)))
+        if len(set(values_of_way)) > 1:
             varied.append(words)
     return tuple(varied)
 
 
 def _in_play(view: Resolved) -> dict[Group, int]:
     contest = view.contest
-    groups = [contest.panel.metrics[metric_index].group for metric_index in contest.in_play]
-    return {group: groups.count(group) for group in GROUPS if group in groups}
+    n_metrics = Counter(
+        contest.panel.metrics[metric_index].group for metric_index in contest.in_play
+    )
+    return {group: n_metrics[group] for group in GROUPS if group in n_metrics}
 
 
 def _members_of_group(view: Resolved) -> dict[Group, list[int]]:
     """The metrics that serve each group and that every eligible candidate has."""
     contest = view.contest
-    is_measured = ~np.isnan(contest.utilities[contest.eligible]).any(axis=0)
+    has_gap = np.asarray(np.isnan(contest.utilities[contest.eligible]).any(axis=0))
     members: dict[Group, list[int]] = {}
     for group in GROUPS:
-        serving = group_members(view.tables, view.selection.panel, group)
-        measured = [metric_index for metric_index in serving if is_measured[metric_index]]
-        if measured:
-            members[group] = measured
+        serving = np.array(group_members(view.tables, view.selection.panel, group), dtype=int)
+        measured = serving[~has_gap[serving]]
+        if measured.size:
+            members[group] = measured.tolist()
     return members
 
 
@@ -173,38 +181,47 @@ def _shares_of_groups(view: Resolved, members: Mapping[Group, list[int]]) -> dic
         inside[row, indices] = 1 / len(indices)
     weights_of_groups = uniform_weights(selection.draws, list(members), selection.rng)
     scores = rounded(contest.scores_at(weights_of_groups @ inside))
-    leads = scores == scores.max(axis=1, keepdims=True)
+    leads = np.equal(scores, scores.max(axis=1, keepdims=True)).astype(float)
     shares = (leads / leads.sum(axis=1, keepdims=True)).mean(axis=0)
     return dict(zip(contest.row_ids, shares.tolist(), strict=True))
 
 
-def why_they_differ(shares: LeadShares) -> str:
-    """Return why the shares of a method differ from column to column."""
-    return " ".join(filter(None, [_on_groups(shares), _on_named_ways(shares)]))
+def why_they_differ(shares: LeadShares) -> tuple[str, str]:
+    """Return why the shares of a method differ from column to column, "" where there is nothing to
+    say."""
+    return _on_groups(shares.in_play), _on_named_ways(shares)
 
 
-def _on_groups(shares: LeadShares) -> str:
-    counts = shares.in_play
-    if len(counts) < 2:
+def _on_groups(n_metrics_of_group: Mapping[Group, int]) -> str:
+    if len(n_metrics_of_group) < 2:
         return ""
-    first_group, *others = counts
-    has_metrics = f"{capital(first_group)} has {counted(counts[first_group], 'metric')} here"
-    clauses = [has_metrics, *(f"{group} {counts[group]}" for group in others)]
-    sentence = joined(clauses)
-    most = max(counts.values())
-    if most > min(counts.values()):
-        favoured = [group for group, n_metrics in counts.items() if n_metrics == most]
-        sentence += f", so random weights of metrics favour {joined(favoured)}"
-    return f"{sentence}; random weights of groups count each group the same."
+    most = max(n_metrics_of_group.values())
+    if most == min(n_metrics_of_group.values()):
+        return f"Each group has {counted(most, 'metric')} here."
+    clauses: list[str] = []
+    favoured = []
+    for group, n_metrics in n_metrics_of_group.items():
+        has_metrics = f"{group} {n_metrics}"
+        if not clauses:
+            has_metrics = f"{capital(group)} has {counted(n_metrics, 'metric')} here"
+        clauses.append(has_metrics)
+        if n_metrics == most:
+            favoured.append(group)
+    return (
+        f"{joined(clauses)}: random weights of metrics favour {joined(favoured)}, those of"
+        " groups do not."
+    )
 
 
 def _on_named_ways(shares: LeadShares) -> str:
-    clauses = []
+    lift = verb(shares.n_lifted, "lifts", "lift")
+    if shares.varied and shares.n_lifted:
+        varied = joined(shares.varied)
+        of_ways = f"{shares.n_lifted} of {shares.n_ways}"
+        return f"Named ways also vary {varied}; {of_ways} {lift} the floors."
     if shares.varied:
-        clauses.append(f"named ways also vary {joined(shares.varied)}")
+        return f"Named ways also vary {joined(shares.varied)}."
     if shares.n_lifted:
-        lift = verb(shares.n_lifted, "lifts", "lift")
-        clauses.append(
-            f"{shares.n_lifted} of {counted(shares.n_ways, 'named way')} {lift} the floors"
-        )
-    return f"{capital('; '.join(clauses))}." if clauses else ""
+        named_ways = counted(shares.n_ways, "named way")
+        return f"Of {named_ways} {shares.n_lifted} {lift} the floors."
+    return ""

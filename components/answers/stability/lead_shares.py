@@ -72,5 +72,5 @@ LEAD_SHARES = Answer(
 WHY_SHARES_DIFFER = Answer(
     "why_shares_differ",
     lead_shares.compute,
-    lambda shares, labels: Said([lead_shares.why_they_differ(shares)]),
+    lambda shares, labels: Said(lead_shares.why_they_differ(shares)),
 )
