@@ -189,7 +189,11 @@ class Benchmark(Described):
 
 @dataclass(frozen=True)
 class PanelInfo(Record):
-    """The runs analysed together: one base model in one setting."""
+    """The runs analysed together: one base model in one setting.
+
+    A base model that is a small network states its number of parameters: "tower (12 480
+    parameters)".
+    """
 
     id: str
     label: str
@@ -197,6 +201,11 @@ class PanelInfo(Record):
     setting: str
     reference: bool
     description: str
+
+    @property
+    def is_small_network(self) -> bool:
+        """Whether its base model is a network far smaller than any that is deployed."""
+        return "parameters)" in self.base_model
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from data.registry import COST, PanelInfo, Tables
 Question = Literal[
     "separates", "follows", "flags", "constant", "coarse", "relearning", "quantisation"
 ]
+Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
 State = Literal["yes", "no", "cannot tell"]
 Side = Literal["supports", "contradicts", "neither"]
 Reason = Literal[
@@ -71,6 +72,7 @@ class Finding:
     """One question about one metric of one suite.
 
     panel              "" if it is about the suite's pools of models
+    on_small_networks  whether the panel's models are
     value, low, high   the AUC or ρ with its bounds; the coarsest step; the printed rating
     count, out_of      retrained models flagged of all (flags), benchmarks of those that are known
                        (constant, coarse); `out_of` alone: models (separates, relearning,
@@ -84,6 +86,7 @@ class Finding:
     suite_label: str
     panel: str = ""
     panel_label: str = ""
+    on_small_networks: bool = False
     state: State
     value: float | None = None
     low: float | None = None
@@ -99,6 +102,20 @@ class Finding:
     def side(self) -> Side:
         """Return what the finding says about trust in the metric."""
         return _SIDES.get((self.question, self.state), "neither")
+
+    def is_of(self, suite: str, panel: str) -> bool:
+        """Return whether it was found on a panel, or on the pools of the panel's suite."""
+        return self.suite == suite and self.panel in ("", panel)
+
+
+def verdict_of(findings: Iterable[Finding]) -> Verdict:
+    """Return what all findings on a metric together say: the one verdict of every page."""
+    sides = {finding.side for finding in findings}
+    if {"supports", "contradicts"} <= sides:
+        return "mixed"
+    if "supports" in sides:
+        return "supported"
+    return "contradicted" if "contradicts" in sides else "cannot tell"
 
 
 MetricFinding = tuple[str, Finding]
@@ -214,6 +231,7 @@ def _blank(tables: Tables, panel: PanelInfo) -> Finding:
         suite_label=tables.suite.title,
         panel=panel.id,
         panel_label=panel.label,
+        on_small_networks=panel.is_small_network,
         state="no",
     )
 

@@ -115,6 +115,7 @@ def say(metric_result: MetricResult, labels: Labels) -> Said:
         return Said([f"{metric_label} judges the other metrics; nothing judges {metric_label}."])
     sentences = [
         finding_words.verdict(metric_label, metric_result.findings),
+        finding_words.both_places(metric_result.findings),
         finding_words.counts(metric_label, metric_result.findings),
         *metric_result.flat,
     ]
