@@ -105,12 +105,12 @@ def test_weights_of_a_hand_and_equal_ones_are_derived_from_nothing() -> None:
 
 def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() -> None:
     names = view_of().labels
-    result = derived()
+    result = derived(weights="published")
     assert (result.smallest_p is None or result.smallest_p > 0.05) == bool(chance(result))
     assert chance(Derived({}, 0.21)) == EXPECTED["chance"]
     assert chance(Derived({}, 0.04)) == chance(Absent("")) == ""
     shares = {"gradient_ascent": 0.67, "random_labels": 0.33}
     assert leads(replace(result, leads=shares), names) == EXPECTED["drawn anew"]
-    said = RANKING.said(view_of())
+    said = RANKING.said(view_of(weights="published"))
     assert leads(result, names) in said.notes
     assert (chance(result) in (*said.lines, *said.notes)) == result.is_by_chance

@@ -30,11 +30,12 @@ def sentence_of_change(view: Resolved) -> str:
 
 
 def test_verdict_support_and_notes_of_the_first_suite() -> None:
-    said = RANKING.said(view_of())
+    view = view_of(weights="published")
+    said = RANKING.said(view)
     assert said.lines[:2] == CASES["first_suite"]
     assert len(said.lines) <= 2 + headline.MAX_NOTES
-    reported = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
-    assert reported == [*sentences(view_of())]
+    reported = report(TABLES, view.selection, ("leaderboard",))["sentences"]
+    assert reported == [*sentences(view)]
     assert list(reported)[:2] == said.lines[:2]
     empty = view_of(replace(TABLES, runs=TABLES.runs.iloc[:0]))
     assert sentences(empty)[0] == "No run matches these filters."
@@ -62,9 +63,9 @@ def test_the_way_to_another_leader() -> None:
 
 
 def test_what_stands_behind_how_this_is_computed() -> None:
-    ranking = view_of().of(compute)
+    ranking = view_of(weights="published").of(compute)
     assert headline.hardly_any_effect(ranking, view_of().labels) == CASES["hardly any effect"]
-    exponential = view_of(transform="exponential")
+    exponential = view_of(transform="exponential", weights="published")
     assert headline.hardly_any_effect(exponential.of(compute), exponential.labels).startswith(
         "The weight has hardly any effect for FA:"
     )
@@ -118,7 +119,7 @@ def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
     assert ranked(0.95, "control") == "before, which forgot nothing, would rank 1."
     assert ranked(0.95, "reference") == ranked(0.05) == ""
     assert unrewarded(replace(MODELS, row_scores=np.array([])), names) == ""
-    facts = view_of(built_in("calibration"), panel="sequence")
+    facts = view_of(built_in("calibration"), panel="sequence", weights="published")
     assert "would rank 1." in " ".join(RANKING.said(facts).lines + list(RANKING.said(facts).notes))
 
 
