@@ -30,9 +30,7 @@ CASES = beside(__file__)
 SEEDS = built_in("tofu_seeds")
 
 
-def asked(
-    tables: Tables = TABLES, panel: str = "", weights: str = "", **query: str
-) -> Resolved:
+def asked(tables: Tables = TABLES, panel: str = "", weights: str = "", **query: str) -> Resolved:
     """A selection and what is asked of its plan."""
     values, problems = read_opened(PLAN.opens, query, tables)
     assert problems == []
