@@ -26,6 +26,7 @@ Group = Literal["", "forgetting", "privacy", "utility", "cost"]
 COST: Group = "cost"
 """What a method needs to run: no preset and no rule weighs it, a user may."""
 Under = Literal["", "below", "above"]
+SeedKind = Literal["training", "unlearning", "evaluation", "unknown"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original", "control"]
 ReferenceRole = Literal["", "original", "reference"]
@@ -197,6 +198,7 @@ class PanelInfo(Record):
     setting: str
     reference: bool
     description: str
+    seed_kind: SeedKind = "unknown"
 
 
 @dataclass(frozen=True)
@@ -220,7 +222,9 @@ class Floor:
 
 @dataclass(frozen=True)
 class Suite:
-    """One study. Filled from suite.toml; `private` marks a suite that lives in one session only."""
+    """One study. Filled from suite.toml; `private` marks a suite that lives in one session only.
+
+    `registered` says that weights, floors and filters were chosen before its numbers were seen."""
 
     id: str
     title: str
@@ -232,6 +236,7 @@ class Suite:
     source_url: str
     licence: str
     retrieved: str
+    registered: bool = False
     private: bool = False
 
 

@@ -177,7 +177,7 @@ def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothin
     best = view_of(gridded(), rows="best")
     assert separable_of(gridded(), rows="best").listed == ()
     assert list(SEPARABLE.said(best).lines) == [
-        "No pair can be tested: chosen by the same numbers."
+        "No pair can be tested: the checkpoints were chosen on the runs that would test them."
     ]
     assert view_of(spread(1, 3)).of(all_pair_tests).board is None
 
