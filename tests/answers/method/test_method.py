@@ -97,7 +97,8 @@ def test_the_page_links_to_boards_and_an_unknown_name_is_told(
 ) -> None:
     app = app_test("method", {"id": "npo"})
     body = " ".join(e.proto.body for e in app.get("html"))
-    board = "leaderboard?suite=tofu_seeds&rows=checkpoints&weights=balanced&panel=tofu_llama32_3b&open=npo"
+    chosen = "suite=tofu_seeds&rows=checkpoints&weights=balanced&panel=tofu_llama32_3b&open=npo"
+    board = f"leaderboard?{chosen}"
     assert f'href="{escape(board)}"' in body
     assert f'href="leaderboard?suite={TABLES.suite.id}' not in body
     lost = app_test("method", {"id": "<script>alert(1)</script>"})
