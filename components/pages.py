@@ -25,6 +25,7 @@ from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.headline import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
+from components.answers.leaderboard.past_retrained import PAST_RETRAINED
 from components.answers.leaderboard.references import REFERENCES
 from components.answers.leaderboard.tries import FAMILIES
 from components.answers.leaderboard.weights import DOUBLED
@@ -90,7 +91,7 @@ LEADERBOARD = Page(
         ranking.AIM,
     ),
     first=(RANKING, BELOW, DOUBLED, SENTENCES),
-    below=(METHODS, REFERENCES, FAMILIES),
+    below=(METHODS, REFERENCES, PAST_RETRAINED, FAMILIES),
     main="leaderboard",
     state=(opened.ROW,),
 )

@@ -26,6 +26,7 @@ Group = Literal["", "forgetting", "privacy", "utility", "cost"]
 COST: Group = "cost"
 """What a method needs to run: no preset and no rule weighs it, a user may."""
 Under = Literal["", "below", "above"]
+SeedKind = Literal["training", "unlearning", "evaluation", "unknown"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original", "control"]
 ReferenceRole = Literal["", "original", "reference"]
@@ -201,6 +202,7 @@ class PanelInfo(Record):
     setting: str
     reference: bool
     description: str
+    seed_kind: SeedKind = "unknown"
 
     @property
     def is_small_network(self) -> bool:
@@ -229,7 +231,9 @@ class Floor:
 
 @dataclass(frozen=True)
 class Suite:
-    """One study. Filled from suite.toml; `private` marks a suite that lives in one session only."""
+    """One study. Filled from suite.toml; `private` marks a suite that lives in one session only.
+
+    `registered` says that weights, floors and filters were chosen before its numbers were seen."""
 
     id: str
     title: str
@@ -241,6 +245,7 @@ class Suite:
     source_url: str
     licence: str
     retrieved: str
+    registered: bool = False
     private: bool = False
 
 

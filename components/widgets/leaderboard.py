@@ -15,7 +15,7 @@ from components.markup import tag, text
 from components.resolved import Resolved
 from components.results.finding_words import by_place
 from components.results.trust import TrustResult, TrustRow, trust
-from components.results.weightings import OWN, as_shares
+from components.results.weightings import as_shares
 from components.selection import default_selection
 from components.widgets import address, cached
 from components.widgets.bar import head
@@ -62,8 +62,6 @@ def _compared(view: Resolved) -> str:
     Weights are those of the view if they are weights of groups.
     """
     weights = as_shares(view)
-    if weights == OWN:
-        weights = ""
     opened = f"{view.tables.suite.id}:{view.selection.panel}:RIVAL"
     return link(view, pages.COMPARE, methods="PAGE,RIVALS", open=opened, weights=weights)
 

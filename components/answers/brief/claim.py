@@ -17,6 +17,17 @@ from components.words import Labels
 from data.errors import LeaderboardError
 from data.registry import Tables
 
+ORDER = (
+    "is ahead of",
+    "is behind",
+    "cannot be told apart from",
+    "ties with",
+    "scores higher than",
+    "scores lower than",
+    "cannot be compared with",
+)
+"""The verdicts of a claim, in the order of its sentence."""
+
 
 @dataclass(frozen=True)
 class ClaimOfBrief:
@@ -46,32 +57,43 @@ def _reason(view: Resolved, comparison: Comparison) -> str:
     )
     if comparison.difference is None:
         return f"{claim_and_rival} are not both ranked: {comparison.why}."
+    ways = ways_line(side_by_side(view, comparison))
+    if not comparison.over:
+        return ways
     sentences = pair_lines(
         view.of(all_pair_tests), comparison.claim_id, comparison.rival_id, view.labels
     )
-    tested = sentences[0] if sentences else f"{claim_and_rival} are not tested: {comparison.why}."
-    return f"{tested} {ways_line(side_by_side(view, comparison))}".strip()
+    return f"{sentences[0]} {ways}".strip()
 
 
 def say(result: ClaimOfBrief, labels: Labels) -> Said:
-    rivals_of_verdict: dict[str, list[str]] = {
-        "is ahead of": [],
-        "is behind": [],
-        "cannot be told apart from": [],
-        "cannot be compared with": [],
-    }
+    rivals_of_verdict: dict[str, list[str]] = {}
     for comparison in result.rows:
-        verdict = "cannot be told apart from"
-        if comparison.difference is None:
-            verdict = "cannot be compared with"
-        elif comparison.verdict in ("ahead", "behind"):
-            verdict = "is ahead of" if comparison.verdict == "ahead" else "is behind"
-        rivals_of_verdict[verdict].append(labels.method(comparison.rival_id))
-    verdicts = []
-    for verdict, rivals in rivals_of_verdict.items():
-        if rivals:
-            verdicts.append(f"{verdict} {joined(rivals)}")
-    return Said([f"{labels.method(result.claim)} {joined(verdicts)}.", *result.reasons])
+        rivals = rivals_of_verdict.setdefault(verdict(comparison), [])
+        rivals.append(labels.method(comparison.rival_id))
+    clauses = []
+    for verdict_text, rivals in sorted(rivals_of_verdict.items(), key=_order):
+        clauses.append(verdict_text.format(joined(rivals)))
+    return Said([f"{labels.method(result.claim)} {joined(clauses)}.", *result.reasons])
+
+
+def _order(verdict_and_rivals: tuple[str, list[str]]) -> int:
+    return ORDER.index(verdict_and_rivals[0].partition(" {}")[0])
+
+
+def verdict(comparison: Comparison) -> str:
+    """Return the verdict of a comparison, {} for the rival; what was not tested is not said to be
+    too close."""
+    if comparison.difference is None:
+        return f"{ORDER[-1]} {{}} ({comparison.why})"
+    if comparison.verdict in ("ahead", "behind"):
+        return f"is {'ahead of' if comparison.verdict == 'ahead' else 'behind'} {{}}"
+    if comparison.over and comparison.low is not None:
+        return "cannot be told apart from {}"
+    if comparison.difference == 0:
+        return "ties with {}"
+    order_text = "scores higher than" if comparison.difference > 0 else "scores lower than"
+    return f"{order_text} {{}} (not tested: {comparison.why})"
 
 
 def _read(claim_text: str, tables: Tables) -> tuple[str, ...]:

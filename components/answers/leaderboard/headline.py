@@ -8,9 +8,16 @@ from components.answers.record import Absent, Answer, Said, silent
 from components.contest import NearestChange
 from components.format import percent, verb
 from components.resolved import Resolved
-from components.results import below_floors, derived_weights, references, weight_shares
+from components.results import (
+    below_floors,
+    derived_weights,
+    past_retrained,
+    references,
+    weight_shares,
+)
 from components.results.derived_weights import Derived
-from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
+from components.results.pair_verdicts import assumed, first_line, scope_notes
+from components.results.past_retrained import PastRetrained
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
@@ -39,6 +46,7 @@ class Headline:
     derived: Derived | Absent
     flat: tuple[Flat, ...]
     first_group: str
+    past_retrained: PastRetrained
 
 
 def compute(view: Resolved) -> Headline:
@@ -50,6 +58,7 @@ def compute(view: Resolved) -> Headline:
         derived=view.of(derived_weights.compute),
         flat=view.of(weight_shares.hardly_separates),
         first_group=weight_shares.first_group_note(view),
+        past_retrained=view.of(past_retrained.compute),
     )
 
 
@@ -60,8 +69,9 @@ def say(result: Headline, names: Labels) -> Said:
         derived_weights.chance(result.derived),
         ways(result, names) if untouched_leads else "",
         *scope_notes(ranking.pair_tests, names),
-        below_floors.note(ranking.below, names),
         references.untouched_note(ranking.references, names),
+        past_retrained.leader_line(result.past_retrained, names),
+        below_floors.note(ranking.below, names),
         references.above(ranking.references),
         result.first_group,
         weight_shares.note(result.flat),
@@ -71,7 +81,7 @@ def say(result: Headline, names: Labels) -> Said:
     ]
     notes = [note for note in notes if note]
     how_computed = [
-        ASSUMED if ranking.pair_tests.board is not None else "",
+        _assumed(ranking),
         derived_weights.leads(result.derived, names),
         constant_metrics(names, ranking.summary.constant_on),
         protocol(ranking),
@@ -81,6 +91,14 @@ def say(result: Headline, names: Labels) -> Said:
         [*notes[MAX_NOTES:], *how_computed],
         ranking.below.refused,
     )
+
+
+def _assumed(ranking: Ranking) -> str:
+    """What the tests assume; "" without a test."""
+    pair_tests = ranking.pair_tests
+    if pair_tests.board is None:
+        return ""
+    return assumed(is_registered=pair_tests.is_registered)
 
 
 def verdict(ranking: Ranking, names: Labels) -> str:

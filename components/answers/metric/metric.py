@@ -11,8 +11,7 @@ from components.choices.controls import Boxes
 from components.choices.record import Choice
 from components.format import UNDEFINED, cleaned, shortened
 from components.results import finding_words, weight_shares
-from components.results.findings import Finding, gathered
-from components.results.trust import verdict_of
+from components.results.findings import Finding, gathered, verdict_of
 from components.served import Served
 from components.table import Column, Link, Table, table
 from components.words import Labels, in_full
