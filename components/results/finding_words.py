@@ -110,7 +110,7 @@ def places(findings: Iterable[Finding]) -> str:
         panels_of_suite.setdefault(finding.suite_label, {})[panel_label] = None
     place_texts = []
     for suite_label, panel_labels in panels_of_suite.items():
-        panels = few([panel_label for panel_label in panel_labels if panel_label], "panel")
+        panels = few(list(filter(None, panel_labels)), "panel")
         place_texts.append(f"{panels} ({suite_label})" if any(panel_labels) else suite_label)
     return joined(place_texts)
 

@@ -103,10 +103,6 @@ class Finding:
         """Return what the finding says about trust in the metric."""
         return _SIDES.get((self.question, self.state), "neither")
 
-    def is_of(self, suite: str, panel: str) -> bool:
-        """Return whether it was found on a panel, or on the pools of the panel's suite."""
-        return self.suite == suite and self.panel in ("", panel)
-
 
 def verdict_of(findings: Iterable[Finding]) -> Verdict:
     """Return what all findings on a metric together say: the one verdict of every page."""
@@ -116,6 +112,19 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
     if "supports" in sides:
         return "supported"
     return "contradicted" if "contradicts" in sides else "cannot tell"
+
+
+def parted(
+    findings: Iterable[Finding], suite: str, panel: str
+) -> tuple[list[Finding], list[Finding]]:
+    """Return the findings made on a panel or on the pools of its suite, and those made
+    elsewhere."""
+    here: list[Finding] = []
+    elsewhere: list[Finding] = []
+    for finding in findings:
+        is_here = finding.suite == suite and finding.panel in ("", panel)
+        (here if is_here else elsewhere).append(finding)
+    return here, elsewhere
 
 
 MetricFinding = tuple[str, Finding]

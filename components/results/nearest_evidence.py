@@ -48,13 +48,17 @@ def nearest(view: Resolved, evidence_of: EvidenceOf) -> Nearest | None:
 
 def measured_metrics(tables: Tables, panel: PanelInfo) -> list[str]:
     """Return the ids of the metrics that some run of a panel has a value of."""
-    runs = panel_tables(tables, panel.id).runs
-    return [metric.id for metric in tables.metrics if runs[metric.id].notna().any()]
+    is_measured = panel_tables(tables, panel.id).runs.notna().any()
+    metrics = {metric.id for metric in tables.metrics}
+    return [str(column) for column in is_measured.index[is_measured] if column in metrics]
 
 
 def _addresses(tables: Tables, metrics: Collection[str]) -> set[str]:
-    name_of_metric = name_pages.entries("metrics", tables)
-    return {name_of_metric[metric].address for metric in metrics if metric in name_of_metric}
+    addresses = set()
+    for metric, name_entry in name_pages.entries("metrics", tables).items():
+        if metric in metrics:
+            addresses.add(name_entry.address)
+    return addresses
 
 
 def absent(view: Resolved, evidence_of: EvidenceOf, reason: str, lacking: str) -> Absent:

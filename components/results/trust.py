@@ -8,7 +8,7 @@ from components import name_pages
 from components.resolved import Resolved, unweighted
 from components.results import nearest_evidence
 from components.results.absent import Absent
-from components.results.findings import Finding, Side, Verdict, gathered, verdict_of
+from components.results.findings import Finding, Side, Verdict, gathered, parted, verdict_of
 from components.results.findings import findings as findings_of_suite
 from components.served import Served, computed
 from data.registry import Tables
@@ -57,11 +57,11 @@ class TrustResult:
 
     def here(self, row: TrustRow) -> list[Finding]:
         """Return what was found on this panel, or on the pools of its suite."""
-        return [finding for finding in row.findings if finding.is_of(self.suite, self.panel)]
+        return parted(row.findings, self.suite, self.panel)[0]
 
     def elsewhere(self, row: TrustRow) -> list[Finding]:
         """Return what was found on other panels."""
-        return [finding for finding in row.findings if not finding.is_of(self.suite, self.panel)]
+        return parted(row.findings, self.suite, self.panel)[1]
 
 
 @unweighted
@@ -71,21 +71,23 @@ def trust(view: Resolved) -> TrustResult | Absent:
     These are the metrics that it measures and the metrics of its suite's pools, without those of
     cost. A metric and one minus it are one row, under the name that is first in the suite."""
     tables = view.tables
-    left_out = {metric.id for metric in tables.metrics if metric.role == "oracle" or metric.by_hand}
     asked = {metric.id for metric in tables.pool_metrics}
     asked.update(nearest_evidence.measured_metrics(tables, view.info))
+    for metric in tables.metrics:
+        if metric.role == "oracle" or metric.by_hand:
+            asked.discard(metric.id)
     metric_by_address: dict[str, str] = {}
-    for metric, name_entry in name_pages.entries("metrics", tables).items():
-        if metric in asked and metric not in left_out:
-            metric_by_address.setdefault(name_entry.address, metric)
+    for metric_id, name_entry in name_pages.entries("metrics", tables).items():
+        if metric_id in asked:
+            metric_by_address.setdefault(name_entry.address, metric_id)
     labels = name_pages.labels_in_suite("metrics", tables)
     findings = gathered(view.among or computed([tables]), metric_by_address)
     rows = []
-    for address, metric in metric_by_address.items():
+    for address, metric_id in metric_by_address.items():
         rows.append(
             TrustRow(
-                metric=metric,
-                label=labels[metric],
+                metric=metric_id,
+                label=labels[metric_id],
                 address=address,
                 findings=tuple(findings[address]),
             )
@@ -106,14 +108,12 @@ def metrics_with_evidence(tables: Tables, served: Served) -> dict[str, list[str]
     """Return by panel the metrics of a suite that its own runs and pools support or contradict."""
     metrics = list(name_pages.entries("metrics", tables))
     findings_of_metric = findings_of_suite(tables, metrics, served.of_suite)
-    metrics_of_panel = {}
-    for panel in tables.panels:
-        metrics_of_panel[panel.id] = [
-            metric
-            for metric, findings in findings_of_metric.items()
-            if verdict_of(f for f in findings if f.is_of(tables.suite.id, panel.id))
-            != "cannot tell"
-        ]
+    metrics_of_panel: dict[str, list[str]] = {panel.id: [] for panel in tables.panels}
+    for metric, findings in findings_of_metric.items():
+        for panel_id, metrics_here in metrics_of_panel.items():
+            here, _ = parted(findings, tables.suite.id, panel_id)
+            if verdict_of(here) != "cannot tell":
+                metrics_here.append(metric)
     return metrics_of_panel
 
 

@@ -71,7 +71,11 @@ def under_its_name(nearest: Nearest, record: Page, view: View) -> None:
     target = link(view, record, suite=nearest.suite, panel=nearest.panel)
     st.html(tag("p", anchor(f"Open {nearest.name}", target), class_="names"))
     usual_selection = default_selection(cached.tables(nearest.suite))
-    items(record.first, cached.resolved(replace(usual_selection, panel=nearest.panel)))
+    nearest_view = cached.resolved(replace(usual_selection, panel=nearest.panel))
+    for shown_answer in answers_in(record.first):
+        result = shown_answer.result(nearest_view)
+        if any(answer_part.when(result) for answer_part in shown_answer.parts):
+            answer(shown_answer, nearest_view)
 
 
 def rest(record: Page, view: View) -> None:
