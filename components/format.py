@@ -231,16 +231,25 @@ def thousands(count: int) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Write a share in whole per cent; what is not quite nothing or everything is "under 1 %" or
-    "over 99 %"."""
+    """Write a share in whole per cent; what is not quite nothing or everything is "< 1 %" or
+    "> 99 %"."""
     if share is None:
         return UNDEFINED
     percent_text = f"{100 * share:.0f} %"
     if share > 0 and percent_text == "0 %":
-        return "under 1 %"
+        return "< 1 %"
     if share < 1 and percent_text == "100 %":
-        return "over 99 %"
+        return "> 99 %"
     return percent_text
+
+
+def percent_range(low: float, high: float) -> str:
+    """Write a range of shares in whole per cent: 44 to 73 %."""
+    low_text = percent(low)
+    high_text = percent(high)
+    if low_text == high_text:
+        return low_text
+    return f"{low_text.removesuffix(' %')} to {high_text}"
 
 
 def step_text(step: float) -> str:

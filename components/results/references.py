@@ -124,7 +124,7 @@ def _compared(view: Resolved, model_index: int) -> _Compared:
     metric of it."""
     model = view.unranked.subset(methods=[model_index])
     is_weighted = view.contest.weights > 0
-    is_complete = ~np.isnan(model.cells[:, 0, is_weighted]).any(axis=1)
+    is_complete = np.asarray(~np.isnan(model.cells[:, 0, is_weighted]).any(axis=1))
     benchmarks = []
     for benchmark, has_every_metric in zip(model.benchmarks, is_complete, strict=True):
         if has_every_metric and benchmark in view.panel.benchmarks:
