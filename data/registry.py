@@ -190,7 +190,11 @@ class Benchmark(Described):
 
 @dataclass(frozen=True)
 class PanelInfo(Record):
-    """The runs analysed together: one base model in one setting."""
+    """The runs analysed together: one base model in one setting.
+
+    A base model that is a small network states its number of parameters: "tower (12 480
+    parameters)".
+    """
 
     id: str
     label: str
@@ -199,6 +203,11 @@ class PanelInfo(Record):
     reference: bool
     description: str
     seed_kind: SeedKind = "unknown"
+
+    @property
+    def is_small_network(self) -> bool:
+        """Whether its base model is a network far smaller than any that is deployed."""
+        return "parameters)" in self.base_model
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from components.format import counted, joined, percent, share_list
 from components.resolved import Resolved
 from components.results import below_floors
 from components.results.finding_words import in_short
-from components.results.lasting import lasting, lasting_lines
+from components.results.lasting import lasting_lines
 from components.results.pair_verdicts import scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
@@ -25,6 +25,7 @@ from components.results.score_lines import ScoreLine, score_lines
 from components.results.trust import VERDICTS, TrustRow
 from components.results.trust_of_shown import trust_of_shown
 from components.results.usefulness import cost_lines, usefulness
+from components.results.weight_shares import weight_shares
 from components.table import Column, Table, table
 from components.words import MAX_LISTED, MAX_NAMED, Labels, short
 
@@ -165,7 +166,7 @@ def _costs(
 def _lasts(view: Resolved, subjects: Sequence[Contender], labels: Labels) -> list[str]:
     lines = []
     for row in subjects[:MAX_NAMED]:
-        lines += lasting_lines(row.method, lasting(view, row), labels)
+        lines += lasting_lines(view, row, labels)
     return lines[:MAX_LINES]
 
 
@@ -177,6 +178,7 @@ def _carried(view: Resolved, result: Ranking, labels: Labels) -> Section:
     if not isinstance(evidence, Absent):
         trust_of_metric = {row.metric: row for row in evidence.rows}
         lines += trusted(evidence, labels).lines[:1]
+    decides = view.of(weight_shares).decides
     rows = []
     for metric, weight in result.summary.weights.items():
         if weight:
@@ -184,7 +186,7 @@ def _carried(view: Resolved, result: Ranking, labels: Labels) -> Section:
                 CarryingMetric(
                     metric,
                     weight,
-                    result.summary.effective_weights[metric],
+                    decides.get(metric),
                     trust_of_metric.get(metric),
                     view.tables.suite.id,
                 )

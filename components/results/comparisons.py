@@ -13,7 +13,7 @@ from components.resolved import Resolved
 from components.results import data_sets
 from components.results.absent import Absent
 from components.results.data_sets import Where
-from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
 from components.results.pair_verdicts import between, reason_of, takes
 from components.results.weightings import BALANCED, weights_in
 from components.selection import Selection, default_selection, panel_tables, to_text
@@ -61,6 +61,7 @@ class Comparison:
     cause, why         why there is no verdict, in a few words and with what would decide; the
                        interval where there is one
     similar            the verdict on similar benchmarks
+    spreads_differ     whether one is ahead by few seeds whose spreads differ
     """
 
     selection: Selection
@@ -78,6 +79,7 @@ class Comparison:
     cause: Cause = ""
     why: str = ""
     similar: Verdict = "untested"
+    spreads_differ: bool = False
 
     @property
     def suite(self) -> str:
@@ -343,12 +345,15 @@ def _compared(blank: Comparison, pair_tests: PairTests, below_floor: frozenset[s
         needed = takes(pair_test)
         reason_text = reason_of(pair_test, pair_tests.rows)
         why_parts.append(reason_text or (f"{needed} would decide" if needed else ""))
+    if pair_test.spreads_differ:
+        why_parts.append(SPREADS_DIFFER)
     return replace(
         comparison,
         low=low,
         high=high,
         cause="too close" if verdict == "undecided" else "",
         why="; ".join(part for part in why_parts if part),
+        spreads_differ=pair_test.spreads_differ,
     )
 
 

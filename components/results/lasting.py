@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from components import name_pages, suite_ids
 from components.contest import Contender
-from components.format import counted, percent
+from components.format import counted, joined, percent
 from components.resolved import Resolved
 from components.results.absent import Absent
 from components.results.before_and_after import (
@@ -13,6 +14,7 @@ from components.results.before_and_after import (
     offered_perturbations,
 )
 from components.words import Labels
+from data.registry import Tables
 
 ASKED = "relearning or 4 bits"
 """What forgetting may be undone by."""
@@ -41,11 +43,40 @@ def lasting(view: Resolved, contender: Contender) -> list[Lasting]:
     return outcomes
 
 
-def lasting_lines(method: str, outcomes: list[Lasting], labels: Labels) -> list[str]:
-    """Return what a method keeps after each perturbation, or that it was never measured."""
-    if not outcomes:
-        return [f"{labels.method(method)} was never measured after {ASKED}."]
-    return [lasting_sentence(outcome, labels) for outcome in outcomes]
+def measured_elsewhere(view: Resolved, method: str) -> list[str]:
+    """Return the titles of the other suites that measured a method of this name again."""
+    if view.among is None:
+        return []
+    address = name_pages.address("methods", view.tables, name_pages.family_of(view.tables, method))
+    titles = []
+    for tables in view.among.suites:
+        if tables.suite.id != view.tables.suite.id and address in _measured_again(tables):
+            titles.append(tables.suite.title)
+    return titles
+
+
+def _measured_again(tables: Tables) -> set[str]:
+    """The addresses of the methods of a suite that were measured after a perturbation."""
+    values_after = tables.extras.get("after")
+    if values_after is None:
+        return set()
+    addresses = set()
+    for method in {*values_after["method"]} & {*suite_ids.ranked_methods(tables)}:
+        family = name_pages.family_of(tables, method)
+        addresses.add(name_pages.address("methods", tables, family))
+    return addresses
+
+
+def lasting_lines(view: Resolved, contender: Contender, labels: Labels) -> list[str]:
+    """Return what a row keeps after each perturbation, or that it was not measured after any."""
+    outcomes = lasting(view, contender)
+    if outcomes:
+        return [lasting_sentence(outcome, labels) for outcome in outcomes]
+    method = labels.method(contender.method)
+    titles = measured_elsewhere(view, contender.method)
+    if not titles:
+        return [f"{method} was never measured after {ASKED}."]
+    return [f"{method} was not measured here after {ASKED}; it was in {joined(titles)}."]
 
 
 def lasting_sentence(outcome: Lasting, labels: Labels) -> str:

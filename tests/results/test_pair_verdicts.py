@@ -164,13 +164,13 @@ def test_a_pair(case: dict[str, Any]) -> None:
     assert pair_sentence(replace(PAIR, **changes), rows, NAMES) == case["said"]
 
 
-@pytest.mark.parametrize(("suite", "panel", "ahead", "pairs"), SENTENCES["panels"])
+@pytest.mark.parametrize(("suite", "panel", "weights", "ahead", "pairs"), SENTENCES["panels"])
 def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
-    suite: str, panel: str, ahead: int, pairs: int
+    suite: str, panel: str, weights: str, ahead: int, pairs: int
 ) -> None:
-    """METHODS 16, default weights without floors: Welch's t of the second program, pair by pair; no
-    benchmarks."""
-    view, plain = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
+    """METHODS 16, without floors: Welch's t of the second program, pair by pair; no benchmarks."""
+    view = view_of(built_in(suite), panel=panel, weights=weights, floors="none")
+    plain = Suite(suite, panel)
     order, wanted = plain.ahead(
         dict(zip(view.panel.metric_ids, view.contest.weights, strict=True)), floors=False
     )

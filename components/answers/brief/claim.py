@@ -1,5 +1,6 @@
 """Is the claim true that one method of a ranking is ahead of others of it?"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components import suite_ids
@@ -9,9 +10,9 @@ from components.choices.record import Choice
 from components.format import joined
 from components.name_pages import family_of
 from components.resolved import Resolved
-from components.results.comparisons import Comparison, in_panel
+from components.results.comparisons import Comparison, Verdict, in_panel
 from components.results.head_to_head import side_by_side, ways_line
-from components.results.pair_tests import all_pair_tests
+from components.results.pair_tests import SPREADS_DIFFER, all_pair_tests
 from components.results.pair_verdicts import pair_lines
 from components.words import Labels
 from data.errors import LeaderboardError
@@ -27,6 +28,13 @@ ORDER = (
     "cannot be compared with",
 )
 """The verdicts of a claim, in the order of its sentence."""
+
+VERDICTS: Mapping[Verdict, str] = {
+    "ahead": "is ahead of {}",
+    "behind": "is behind {}",
+    "undecided": "cannot be told apart from {}",
+    "tie": "ties with {}",
+}
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,7 @@ def _reason(view: Resolved, comparison: Comparison) -> str:
     if comparison.difference is None:
         return f"{claim_and_rival} are not both ranked: {comparison.why}."
     ways = ways_line(side_by_side(view, comparison))
-    if not comparison.over:
+    if comparison.verdict == "untested":
         return ways
     sentences = pair_lines(
         view.of(all_pair_tests), comparison.claim_id, comparison.rival_id, view.labels
@@ -72,13 +80,24 @@ def say(result: ClaimOfBrief, labels: Labels) -> Said:
         rivals = rivals_of_verdict.setdefault(verdict(comparison), [])
         rivals.append(labels.method(comparison.rival_id))
     clauses = []
-    for verdict_text, rivals in sorted(rivals_of_verdict.items(), key=_order):
-        clauses.append(verdict_text.format(joined(rivals)))
-    return Said([f"{labels.method(result.claim)} {joined(clauses)}.", *result.reasons])
+    for verdict_text in sorted(rivals_of_verdict, key=_order):
+        clauses.append(verdict_text.format(joined(rivals_of_verdict[verdict_text])))
+    sentence = f"{labels.method(result.claim)} {joined(clauses)}{_mark(result)}."
+    return Said([sentence, *result.reasons])
 
 
-def _order(verdict_and_rivals: tuple[str, list[str]]) -> int:
-    return ORDER.index(verdict_and_rivals[0].partition(" {}")[0])
+def _order(verdict_text: str) -> int:
+    return ORDER.index(verdict_text.partition(" {}")[0])
+
+
+def _mark(result: ClaimOfBrief) -> str:
+    """Return that spreads differ, and in how many of the verdicts; "" if in none."""
+    decided = [row for row in result.rows if row.verdict in ("ahead", "behind")]
+    n_marked = sum(row.spreads_differ for row in decided)
+    if not n_marked:
+        return ""
+    where_text = f"for {n_marked} of {len(decided)} " if n_marked < len(decided) else ""
+    return f"; {where_text}{SPREADS_DIFFER}"
 
 
 def verdict(comparison: Comparison) -> str:
@@ -86,14 +105,12 @@ def verdict(comparison: Comparison) -> str:
     too close."""
     if comparison.difference is None:
         return f"{ORDER[-1]} {{}} ({comparison.why})"
-    if comparison.verdict in ("ahead", "behind"):
-        return f"is {'ahead of' if comparison.verdict == 'ahead' else 'behind'} {{}}"
-    if comparison.over and comparison.low is not None:
-        return "cannot be told apart from {}"
-    if comparison.difference == 0:
-        return "ties with {}"
-    order_text = "scores higher than" if comparison.difference > 0 else "scores lower than"
-    return f"{order_text} {{}} (not tested: {comparison.why})"
+    if comparison.verdict == "untested":
+        order_text = "ties with"
+        if comparison.difference:
+            order_text = f"scores {'higher' if comparison.difference > 0 else 'lower'} than"
+        return f"{order_text} {{}} (not tested: {comparison.why})"
+    return VERDICTS[comparison.verdict]
 
 
 def _read(claim_text: str, tables: Tables) -> tuple[str, ...]:

@@ -68,16 +68,15 @@ def markdown(brief: Brief) -> str:
 def html(brief: Brief) -> str:
     """Return the brief as markup."""
     whole = brief.whole
-    elements = [tag("p", text(whole.verdict), class_="verdict")]
+    elements = [tag("h2", _line(whole.verdict), class_="verdict")]
     if whole.support:
-        elements.append(tag("p", text(whole.support), class_="support"))
-    elements.append(tag("h2", text(brief.title)))
-    elements.append(tag("p", text(whole.basis)))
+        elements.append(tag("p", _line(whole.support), class_="support"))
+    elements.append(tag("p", tag("strong", text(brief.title)), f". {_line(whole.basis)}"))
     if whole.picture:
         elements.append(drawn(whole.picture, PICTURE_TITLE))
     for section in whole.sections:
         inside = [tag("h3", text(section.heading))]
-        inside += [tag("p", text(line)) for line in section.lines]
+        inside += [tag("p", _line(line)) for line in section.lines]
         inside += [
             tag("div", html_table(table_title, table, brief.labels), class_="whole")
             for table_title, table in section.tables
@@ -92,6 +91,11 @@ def html(brief: Brief) -> str:
     ]
     elements.append(tag("section", *sources, class_="small"))
     return tag("article", *elements, class_="brief linked")
+
+
+def _line(sentence: str) -> str:
+    """Return a sentence as markup; a number stays on one line with its sign."""
+    return text(sentence).replace(" %", "\u00a0%")
 
 
 def content(brief: Brief) -> dict[str, object]:

@@ -28,6 +28,7 @@ CASES = beside(__file__)
 
 PLACE, TODAY = "https://board.example", date(2026, 11, 25)
 WEIGHTS = "FA:0.2,RA:0.8"
+SEEDS = "For new unlearning seeds of this one trained model"
 
 
 def brief_of(view: Resolved) -> Brief:
@@ -111,11 +112,12 @@ def test_its_evidence_rests_on_the_benchmarks_chosen() -> None:
 def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     view = view_of(built_in("tofu_seeds"), weights="utility_first")
     shown = claimed(view, "pdu", "npo", "rmu")
-    assert shown.whole.verdict == "PDU is ahead of NPO and RMU."
+    marked = "; for 1 of 2 spreads differ: less sure than 95 %"
+    assert shown.whole.verdict == f"PDU is ahead of NPO and RMU{marked}."
     first, *_ = shown.whole.sections
     npo, rmu, *_ = first.lines
-    assert npo.startswith("New seeds: PDU is ahead of NPO by 0.082 to 0.123.")
-    assert rmu.startswith("New seeds: PDU is ahead of RMU by 0.033 to 0.078.")
+    assert npo.startswith(f"{SEEDS}: PDU is ahead of NPO by 0.082 to 0.123.")
+    assert rmu.startswith(f"{SEEDS}: PDU is ahead of RMU by 0.033 to 0.078; spreads differ")
     assert all("in all " in reason and "ways of ranking" in reason for reason in (npo, rmu))
     assert "compare=pdu,npo,rmu" in shown.link
 
