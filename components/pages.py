@@ -36,7 +36,7 @@ from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
-from components.answers.reliability.closeness import CLOSENESS, panel_with_distance
+from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.known_answers import AREAS, CONTROLS
 from components.answers.reliability.trust import FINDINGS, TRUST
 from components.answers.reproduction.claims import CLAIMS, REPRODUCED, has_claims
@@ -206,7 +206,6 @@ RELIABILITY = Page(
     "Which metrics can be trusted?",
     "Metrics",
     filters=RUNS,
-    starts=panel_with_distance,
     first=(TRUST, FINDINGS, CLOSENESS),
     unseen=(AREAS, CONTROLS),
     main="reliability",

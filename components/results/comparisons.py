@@ -13,7 +13,7 @@ from components.resolved import Resolved
 from components.results import data_sets, references
 from components.results.absent import Absent
 from components.results.data_sets import Where
-from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
 from components.results.pair_verdicts import between, reason_of, takes
 from components.results.weightings import BALANCED, weights_in
 from components.selection import Selection, default_selection, panel_tables, to_text
@@ -62,6 +62,7 @@ class Comparison:
                        interval where there is one
     similar            the verdict on similar benchmarks
     untouched_leads    whether no ranked method of the panel beats the model before unlearning
+    spreads_differ     whether one is ahead by few seeds whose spreads differ
     """
 
     selection: Selection
@@ -80,6 +81,7 @@ class Comparison:
     why: str = ""
     similar: Verdict = "untested"
     untouched_leads: bool = False
+    spreads_differ: bool = False
 
     @property
     def suite(self) -> str:
@@ -361,12 +363,15 @@ def _compared(blank: Comparison, panel: TestedPanel) -> Comparison:
         needed = takes(pair_test)
         reason_text = reason_of(pair_test, pair_tests.rows)
         why_parts.append(reason_text or (f"{needed} would decide" if needed else ""))
+    if pair_test.spreads_differ:
+        why_parts.append(SPREADS_DIFFER)
     return replace(
         comparison,
         low=low,
         high=high,
         cause="too close" if verdict == "undecided" else "",
         why="; ".join(part for part in why_parts if part),
+        spreads_differ=pair_test.spreads_differ,
     )
 
 

@@ -15,7 +15,7 @@ from components.plotting.marks import SHAPES, name_rows, rows_height, segments
 from components.plotting.theme import palette
 from components.results import data_sets, weightings
 from components.results.comparisons import MIN_COMPARED, Comparison, ComparisonResult, compute
-from components.results.pair_verdicts import ASSUMED
+from components.results.pair_verdicts import assumed
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 
@@ -43,7 +43,7 @@ def say(compared: ComparisonResult, labels: Labels) -> Said:
     if compared.unknown:
         unknown = joined([shortened(method, 40) for method in compared.unknown])
         notices.append(f"No suite has a method called {unknown}.")
-    return Said(sentences, [ASSUMED], notices)
+    return Said(sentences, [assumed(is_registered=False)], notices)
 
 
 def verdict(compared: ComparisonResult) -> str:

@@ -16,7 +16,7 @@ from components.results import (
     weight_shares,
 )
 from components.results.derived_weights import Derived
-from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
+from components.results.pair_verdicts import assumed, first_line, scope_notes
 from components.results.past_retrained import PastRetrained
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
@@ -81,7 +81,7 @@ def say(result: Headline, names: Labels) -> Said:
     ]
     notes = [note for note in notes if note]
     how_computed = [
-        ASSUMED if ranking.pair_tests.board is not None else "",
+        _assumed(ranking),
         derived_weights.leads(result.derived, names),
         constant_metrics(names, ranking.summary.constant_on),
         protocol(ranking),
@@ -91,6 +91,14 @@ def say(result: Headline, names: Labels) -> Said:
         [*notes[MAX_NOTES:], *how_computed],
         ranking.below.refused,
     )
+
+
+def _assumed(ranking: Ranking) -> str:
+    """What the tests assume; "" without a test."""
+    pair_tests = ranking.pair_tests
+    if pair_tests.board is None:
+        return ""
+    return assumed(is_registered=pair_tests.is_registered)
 
 
 def verdict(ranking: Ranking, names: Labels) -> str:

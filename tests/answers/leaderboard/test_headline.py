@@ -27,11 +27,12 @@ def sentence_of_change(view: Resolved) -> str:
 
 
 def test_verdict_support_and_notes_of_the_first_suite() -> None:
-    said = RANKING.said(view_of())
+    view = view_of(weights="published")
+    said = RANKING.said(view)
     assert said.lines[:2] == CASES["first_suite"]
     assert len(said.lines) <= 2 + headline.MAX_NOTES
-    reported = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
-    assert reported == [*sentences(view_of())]
+    reported = report(TABLES, view.selection, ("leaderboard",))["sentences"]
+    assert reported == [*sentences(view)]
     assert list(reported)[:2] == said.lines[:2]
     empty = view_of(replace(TABLES, runs=TABLES.runs.iloc[:0]))
     assert sentences(empty)[0] == "No run matches these filters."
