@@ -14,7 +14,7 @@ from components.results import data_sets, references
 from components.results.absent import Absent
 from components.results.data_sets import Where
 from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
-from components.results.pair_verdicts import between, reason_of, takes
+from components.results.pair_verdicts import between, reason_of, takes, turned
 from components.results.weightings import BALANCED, weights_in
 from components.selection import Selection, default_selection, panel_tables, to_text
 from components.served import Served
@@ -346,19 +346,18 @@ def _compared(blank: Comparison, panel: TestedPanel) -> Comparison:
         similar = _verdict(test_of_scope["benchmarks"], blank.claim_id)
     pair_test = test_of_scope[pair_tests.board.over]
     verdict = _verdict(pair_test, blank.claim_id)
-    claim_sign = 1 if pair_test.higher == blank.claim_id else -1
-    if pair_test.difference is not None:
-        difference = claim_sign * pair_test.difference
+    seen = pair_test if pair_test.higher == blank.claim_id else turned(pair_test)
+    if seen.difference is not None:
+        difference = seen.difference
     comparison = replace(
         blank, difference=difference, over=pair_test.over, verdict=verdict, similar=similar
     )
     if verdict == "untested":
         cause = _cause(pair_test, pair_tests)
         return replace(comparison, cause=cause, why=cause)
-    if pair_test.low is None or pair_test.high is None:
+    if seen.low is None or seen.high is None:
         return comparison
-    low, high = sorted((claim_sign * pair_test.low, claim_sign * pair_test.high))
-    why_parts = [f"interval {between(low, high)}"]
+    why_parts = [f"interval {between(seen.low, seen.high)}"]
     if verdict == "undecided":
         needed = takes(pair_test)
         reason_text = reason_of(pair_test, pair_tests.rows)
@@ -367,8 +366,8 @@ def _compared(blank: Comparison, panel: TestedPanel) -> Comparison:
         why_parts.append(SPREADS_DIFFER)
     return replace(
         comparison,
-        low=low,
-        high=high,
+        low=seen.low,
+        high=seen.high,
         cause="too close" if verdict == "undecided" else "",
         why="; ".join(part for part in why_parts if part),
         spreads_differ=pair_test.spreads_differ,

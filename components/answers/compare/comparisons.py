@@ -141,10 +141,10 @@ def weighed_otherwise(compared: ComparisonResult) -> str:
         return ""
     used = joined([weightings.called(weights) for weights in sorted({*otherwise.values()})])
     n_rankings = len({(row.suite, row.panel) for row in compared.rows})
-    return (
-        f"{len(otherwise)} of {counted(n_rankings, 'ranking')} cannot be weighed"
-        f" “{weightings.called(asked)}”; there “{used}” is used."
-    )
+    which = f"{len(otherwise)} of {n_rankings} rankings"
+    if n_rankings == 1:
+        which = "This ranking"
+    return f"{which} cannot be weighed “{weightings.called(asked)}”; there “{used}” is used."
 
 
 def untouched(compared: ComparisonResult) -> str:
@@ -215,7 +215,7 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
     fig.update_yaxes(ticktext=tick_texts)
     axis_reach = 0.01
     for comparison in ranked:
-        axis_reach = max(axis_reach, 2 * abs(comparison.difference or 0.0))
+        axis_reach = max(axis_reach, 1.2 * abs(comparison.difference or 0.0))
         if comparison.verdict in colour_of_verdict:
             axis_reach = max(axis_reach, abs(comparison.low or 0.0), abs(comparison.high or 0.0))
     claim_label = figure_text(shortened(compared.methods[compared.claim], MAX_LETTERS))
@@ -298,6 +298,7 @@ def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Compa
         column("rival", place="file"),
         column("over", place="file"),
         column("cause", place="file"),
+        column("spreads_differ", kind="flag", place="file"),
         column("similar", place="file"),
         column("untouched_leads", kind="flag", place="file"),
         column("claim_id", place="file"),
