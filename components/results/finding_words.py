@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from components.format import counted, few, joined, number, p_value, step_text
 from components.results.findings import Finding, Question, Reason, Side, State, verdict_of
 from components.results.ground_truth import BLIND
+from components.results.trust import VERDICTS, TrustResult, TrustRow
 from components.stats.permutation import LEVEL
 from components.table import Column, Link, placed
 
@@ -160,16 +161,35 @@ def in_short(findings: Sequence[Finding], with_places: bool = True) -> str:
     return ""
 
 
-def by_place(elsewhere: Sequence[Finding], here: Sequence[Finding], panel_label: str) -> str:
+def by_place(result: TrustResult, row: TrustRow) -> str:
     """Return what findings on a metric say: where it is supported and where contradicted, then what
     was found on the panel shown."""
     clauses = []
     for word, side in _SIDE_WORDS:
-        on_side = _on_side(elsewhere, side)
+        on_side = _on_side(result.elsewhere(row), side)
         if on_side:
             clauses.append(f"{word} on {places(on_side)}")
-    clauses.append(f"on {panel_label} {in_short(here, with_places=False) or NOT_TESTED}")
+    clauses.append(f"on {result.panel_label} {here(result, row) or NOT_TESTED}")
     return "; ".join(clauses)
+
+
+def here(result: TrustResult, row: TrustRow) -> str:
+    """Return what the panel shown says of a metric, "" if nothing: what was found on it, and why
+    the metric is flat on it if it is."""
+    finding = in_short(result.here(row), with_places=False)
+    flat = result.flat.get(row.address)
+    if flat is None:
+        return finding
+    return f"{finding}; flat: {flat}" if finding else f"flat: {flat}"
+
+
+def verdict_mark(result: TrustResult, row: TrustRow) -> str:
+    """Return the verdict on a metric as a table shows it; of one that is supported and hardly
+    separates on the panel shown, both."""
+    mark = VERDICTS[row.verdict]
+    if row.verdict == "supported" and row.address in result.flat:
+        return f"{mark} elsewhere, flat here"
+    return mark
 
 
 def _placed(finding: Finding, with_places: bool) -> str:

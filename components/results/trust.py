@@ -2,7 +2,7 @@
 shown."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from components import name_pages
 from components.resolved import Resolved, unweighted
@@ -44,12 +44,16 @@ class TrustRow:
 
 @dataclass(frozen=True, kw_only=True)
 class TrustResult:
-    """The metrics of a panel, the worst and the best first."""
+    """The metrics of a panel, the worst and the best first.
+
+    flat  by address of a metric why it hardly separates here, where that was asked
+    """
 
     rows: tuple[TrustRow, ...]
     suite: str
     panel: str
     panel_label: str
+    flat: Mapping[str, str] = field(default_factory=dict)
 
     def with_verdict(self, verdict: Verdict) -> list[TrustRow]:
         """Return the metrics with a verdict."""

@@ -14,7 +14,8 @@ from components.board.payload import board_of
 from components.markup import tag, text
 from components.resolved import Resolved
 from components.results.finding_words import by_place
-from components.results.trust import TrustResult, TrustRow, trust
+from components.results.trust import TrustResult, TrustRow
+from components.results.trusted import trusted
 from components.results.weightings import as_shares
 from components.selection import default_selection
 from components.widgets import address, cached
@@ -68,7 +69,7 @@ def _compared(view: Resolved) -> str:
 
 def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
     """Return by metric whether it can be trusted, in a word, and why."""
-    evidence = view.of(trust)
+    evidence = view.of(trusted)
     if isinstance(evidence, Absent):
         return {}
     mark_of_address = {row.address: _mark(row, evidence) for row in evidence.rows}
@@ -81,5 +82,4 @@ def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
 
 def _mark(row: TrustRow, evidence: TrustResult) -> tuple[str, str]:
     mark = MARKS.get(row.verdict, row.verdict)
-    where = by_place(evidence.elsewhere(row), evidence.here(row), evidence.panel_label)
-    return mark, f"{mark}: {where}"
+    return mark, f"{mark}: {by_place(evidence, row)}"

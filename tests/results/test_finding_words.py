@@ -7,6 +7,7 @@ import pytest
 
 from components.results.finding_words import by_place, counts, in_short, places, rests_on, verdict
 from components.results.findings import Finding
+from components.results.trust import TrustResult, TrustRow
 from tests.beside import beside
 
 CASES = beside(__file__)
@@ -55,11 +56,19 @@ def test_panels_stand_under_their_suite_and_small_networks_are_named_so(
 
 
 def test_what_was_shown_elsewhere_comes_before_what_this_panel_shows() -> None:
-    elsewhere = made(["KNOWS", "FLAT"])
-    assert by_place(elsewhere, made(["FEW"]), "Q") == (
+    rated = TrustResult(rows=(), suite="s", panel="q", panel_label="Q", flat={"flat": "why"})
+
+    def words(address: str, names: list[str], names_here: list[str]) -> str:
+        here = [replace(finding, panel="q", panel_label="Q") for finding in made(names_here)]
+        findings = (*made(names), *here)
+        return by_place(rated, TrustRow(metric="x", label="X", address=address, findings=findings))
+
+    assert words("x", ["KNOWS", "FLAT"], ["FEW"]) == (
         "supported on P (S); contradicted on P (S); on Q ρ −0.42, too few methods to tell"
     )
-    assert by_place((), (), "Q") == "on Q not tested"
+    assert words("x", [], []) == "on Q not tested"
+    assert words("flat", [], []) == "on Q flat: why"
+    assert words("flat", [], ["FEW"]) == "on Q ρ −0.42, too few methods to tell; flat: why"
 
 
 def test_what_each_rests_on() -> None:

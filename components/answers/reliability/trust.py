@@ -10,11 +10,14 @@ from components.results.finding_words import (
     NOT_TESTED,
     TRUST_READING,
     finding_columns,
+    here,
     in_short,
     places,
+    verdict_mark,
 )
 from components.results.findings import Finding, MetricFinding, Side
-from components.results.trust import VERDICTS, TrustResult, TrustRow, trust
+from components.results.trust import VERDICTS, TrustResult, TrustRow
+from components.results.trusted import trusted
 from components.table import Column, Table, table
 from components.words import Labels
 
@@ -45,7 +48,7 @@ def _verdicts(result: TrustResult) -> list[str]:
 def _supported_elsewhere(result: TrustResult, rows: Sequence[TrustRow]) -> str:
     where = places(_on_side(rows, "supports"))
     if len(rows) == 1:
-        finding = in_short(result.here(rows[0]), with_places=False) or NOT_TESTED
+        finding = here(result, rows[0]) or NOT_TESTED
         return f"{_few(rows)}: supported on {where}; on {result.panel_label} {finding}."
     return f"{_few(rows)}: supported on {where}; none is on {result.panel_label}."
 
@@ -75,11 +78,14 @@ def trust_table(result: TrustResult, labels: Labels) -> Table[TrustRow]:
         column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),
         column("verdict", lambda metric_row: metric_row.verdict, place="file"),
         column(
-            "in_short", lambda metric_row: VERDICTS[metric_row.verdict], "verdict", place="print"
+            "in_short",
+            lambda metric_row: verdict_mark(result, metric_row),
+            "verdict",
+            place="print",
         ),
         column(
             "here",
-            lambda metric_row: in_short(result.here(metric_row), with_places=False),
+            lambda metric_row: here(result, metric_row),
             f"on {result.panel_label}",
             place="print",
         ),
@@ -112,14 +118,14 @@ def findings_table(trust_result: TrustResult, labels: Labels) -> Table[MetricFin
 
 TRUST = Answer(
     "trust",
-    trust,
+    trusted,
     say,
     Part("evidence", "Which metrics can be trusted", trust_table, shown="open"),
     key="evidence",
 )
 FINDINGS = Answer(
     "findings_of_suite",
-    trust,
+    trusted,
     silent,
     Part("findings", "Every finding with its numbers", findings_table),
     key=None,

@@ -13,6 +13,7 @@ from components.resolved import Resolved
 from components.results.finding_words import by_place, in_short
 from components.results.findings import Finding
 from components.results.trust import TrustResult, TrustRow, trust
+from components.results.trusted import trusted
 from components.selection import default_selection
 from components.served import computed
 from components.table import records
@@ -26,7 +27,7 @@ from tests.released import TABLES, built_in
 @cache
 def result(tables: Tables, *others: Tables) -> TrustResult:
     among = computed([tables, *others])
-    rated = trust(Resolved(tables, default_selection(tables), among=among))
+    rated = trusted(Resolved(tables, default_selection(tables), among=among))
     assert isinstance(rated, TrustResult)
     return rated
 
@@ -83,10 +84,27 @@ def test_what_rests_on_other_suites_names_them_and_says_what_this_panel_shows() 
     ]
     assert row(both, "FA").verdict == "mixed"
     fa = row(both, "FA")
-    assert by_place(both.elsewhere(fa), both.here(fa), "LLaVA") == (
+    assert by_place(both, fa) == (
         "supported on small networks (Calibration);"
         " contradicted on BLIP-2 OPT-2.7B (Unified Unlearning);"
-        " on LLaVA has one value for all on 2 of 3 benchmarks"
+        " on LLaVA-1.5-7B has one value for all on 2 of 3 benchmarks"
+    )
+
+
+def test_what_is_supported_elsewhere_and_hardly_separates_here_is_said_to_be_flat() -> None:
+    leaderboard = result(built_in("tofu_original"), built_in("tofu"))
+    ratio = row(leaderboard, "truth_ratio_forget")
+    (shown,) = [
+        r
+        for r in records(trust_table(leaderboard, view_of().labels))
+        if r["metric"] == ratio.metric
+        for r in records(trust_table(leaderboard, view_of().labels))
+        if r["metric"] == ratio.metric
+    ]
+    assert shown["in_short"] == "✓ supported elsewhere, flat here"
+    assert shown["here"] == "flat: its weight decides less than 2 %"
+    assert say(leaderboard, view_of().labels).lines[0] == (
+        "TR f: supported on TOFU forget10; on Llama-2-7B flat: its weight decides less than 2 %."
     )
 
 
