@@ -28,7 +28,6 @@ CASES = beside(__file__)
 
 PLACE, TODAY = "https://board.example", date(2026, 11, 25)
 WEIGHTS = "FA:0.2,RA:0.8"
-SEEDS = "For new unlearning seeds of this one trained model"
 
 
 def brief_of(view: Resolved) -> Brief:
@@ -65,7 +64,7 @@ def test_it_answers_in_the_order_in_which_it_is_asked() -> None:
         "Does it last",
         "Which metric carries it",
         "What it does not show",
-        "In two lines",
+        "Terms",
     ]
 
 
@@ -115,9 +114,9 @@ def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     marked = "; for 1 of 2 spreads differ: less sure than 95 %"
     assert shown.whole.verdict == f"PDU is ahead of NPO and RMU{marked}."
     first, *_ = shown.whole.sections
-    npo, rmu, *_ = first.lines
-    assert npo.startswith(f"{SEEDS}: PDU is ahead of NPO by 0.082 to 0.123.")
-    assert rmu.startswith(f"{SEEDS}: PDU is ahead of RMU by 0.033 to 0.078; spreads differ")
+    _, npo, rmu, *_ = first.lines
+    assert npo.startswith("PDU is ahead of NPO by 0.082 to 0.123.")
+    assert rmu.startswith("PDU is ahead of RMU by 0.033 to 0.078; spreads differ")
     assert all("in all " in reason and "ways of ranking" in reason for reason in (npo, rmu))
     assert "compare=pdu,npo,rmu" in shown.link
 
