@@ -2,20 +2,19 @@
 near it, of any method, model and split."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from components import name_pages
-from components.answers.check.known_values import ASKED, KnownValues, Scale, all_values
+from components.answers.check.known_values import KnownValues, Scale, all_values
+from components.answers.check.setups import LABEL_OF_ROLE, SetUp, setups_of
 from components.format import at_most, number, shortened
 from components.served import Served
-from components.stats.audits.sanity import spreads
 from components.table import Column, Link, Table, table
 from components.words import Labels
 from data.cell_rules import n_decimals
-from data.registry import REFERENCE, MethodRole
 
 NEAR = 0.01
 """Near is what is not farther: a share of what the bounds allow, else of the range of known
@@ -25,50 +24,40 @@ NEAR_ON_LOG = 0.1
 MAX_SAID = 3
 """Entries of the sentence; a last one says how many others there are."""
 MAX_FARTHER = 6
-"""Known values that are given where none is near."""
+"""Set-ups that are given where none is near."""
 MAX_LISTED = 8
 """Rows of the table that are seen at once."""
 QUESTION = "Same base model and split?"
-LABEL_OF_ROLE: Mapping[str, str] = {
-    "original": "the model before unlearning",
-    REFERENCE: "the retrained model",
-}
 
 
 @dataclass(frozen=True)
 class NearValue:
-    """The nearest value of a method on a model and split in one set-up.
+    """The value of a set-up that is nearest to the one asked about.
 
-    role       candidate, original, reference or control
-    distance   to the value asked about, on a log scale in powers of ten
-    n_near     how many of the set-up's `n` values are near
+    distance   to that one, on a log scale in powers of ten
+    n_near     how many of the values of the set-up are near
     is_near    whether `value` is
     is_asked   whether method, model and split are those asked about
     elsewhere  the model where it is another than the one asked about, else ""
     """
 
-    method: str
-    role: MethodRole
-    model: str
-    split: str
-    source: str
-    setup: str
-    url: str
+    setup: SetUp
     value: float
     distance: float
     n_near: int
-    n: int
     is_near: bool
     is_asked: bool
     elsewhere: str
 
     @property
-    def name(self) -> str:
-        """What the value is of: the model before unlearning, or NPO on forget01."""
-        model_text = f" with {shortened(self.elsewhere)}" if self.elsewhere else ""
-        if self.role == "original":
-            return f"{self.method}{model_text}"
-        return f"{self.method} on {shortened(self.split)}{model_text}"
+    def entry(self) -> str:
+        """What the value is of, and the value: NPO on forget01 (0.596)."""
+        words = [self.setup.method]
+        if self.setup.method != LABEL_OF_ROLE["original"]:
+            words.append(f"on {shortened(self.setup.split)}")
+        if self.elsewhere:
+            words.append(f"with {shortened(self.elsewhere)}")
+        return f"{' '.join(words)} ({number(self.value, 3 if abs(self.value) < 10 else 1)})"
 
 
 def distance_between(first_value: float, second_value: float, is_log: bool) -> float:
@@ -85,44 +74,34 @@ def near_values(
     equal distances the models that are no method, then the model and split asked about.
 
     Of a set-up the mean is taken where it is near, as studies print it, else its nearest value."""
-    every_value = served.of(all_values)
+    everything = served.of(all_values)
     scale = reported.scale
-    rows = scale.floored(every_value[every_value["metric"] == reported.asked["metric"]])
+    rows = scale.floored(everything[everything["metric"] == reported.asked["metric"]])
     reach = _reach(scale, rows["value"], value_text)
     label_of_method = name_pages.label_by_address("methods", served.suites)
-    known_values = []
-    for identifiers, of_setup in rows.groupby([*ASKED[1:], "source", "setup"], sort=False):
-        method, model, split, source, setup = map(str, identifiers)
-        values = of_setup["value"].astype(float).tolist()
-        distances = [distance_between(known, value, scale.log) for known in values]
-        nearest = values[min(range(len(values)), key=distances.__getitem__)]
-        mean = spreads(values, [0] * len(values), log=scale.log)[0].mean
-        is_mean_near = distance_between(mean, value, scale.log) <= reach
-        if is_mean_near and not of_setup["grid"].any():
-            nearest = mean
-        row = of_setup.iloc[0]
-        asked = reported.asked
-        known_values.append(
+    asked = (reported.label("method"), reported.asked["model"], reported.asked["split"])
+    near_of_setups = []
+    for setup in setups_of(rows, label_of_method, scale.log):
+        distances = [distance_between(measured, value, scale.log) for measured in setup.values]
+        nearest = setup.values[distances.index(min(distances))]
+        is_mean_near = distance_between(setup.spread.mean, value, scale.log) <= reach
+        if is_mean_near and not setup.is_grid:
+            nearest = setup.spread.mean
+        distance = distance_between(nearest, value, scale.log)
+        near_of_setups.append(
             NearValue(
-                method=LABEL_OF_ROLE.get(row["role"]) or label_of_method.get(method, method),
-                role=row["role"],
-                model=model,
-                split=split,
-                source=source,
                 setup=setup,
-                url=row["url"],
                 value=nearest,
-                distance=distance_between(nearest, value, scale.log),
-                n_near=sum(distance <= reach for distance in distances),
-                n=len(values),
-                is_near=distance_between(nearest, value, scale.log) <= reach,
-                is_asked=(method, model, split) == tuple(asked[name] for name in ASKED[1:]),
-                elsewhere="" if model == asked["model"] else model,
+                distance=distance,
+                n_near=sum(each <= reach for each in distances),
+                is_near=distance <= reach,
+                is_asked=(setup.method, setup.model, setup.split) == asked,
+                elsewhere="" if setup.model == asked[1] else setup.model,
             )
         )
-    known_values.sort(key=lambda known: _order(known, reported.asked["split"]))
-    near = [known for known in known_values if known.is_near]
-    return tuple(near or known_values[:MAX_FARTHER])
+    near_of_setups.sort(key=lambda near_value: _order(near_value, asked[2]))
+    near = [near_value for near_value in near_of_setups if near_value.is_near]
+    return tuple(near or near_of_setups[:MAX_FARTHER])
 
 
 def _reach(scale: Scale, values: pd.Series, value_text: str) -> float:
@@ -136,9 +115,10 @@ def _reach(scale: Scale, values: pd.Series, value_text: str) -> float:
     return max(NEAR * float(high - low), rounding) * (1 + 1e-9)
 
 
-def _order(known: NearValue, split: str) -> tuple[float, bool, bool, bool]:
-    is_method = known.role not in LABEL_OF_ROLE
-    return round(known.distance, 9), is_method, bool(known.elsewhere), known.split != split
+def _order(near_value: NearValue, split: str) -> tuple[float, bool, bool, bool]:
+    setup = near_value.setup
+    is_elsewhere = bool(near_value.elsewhere)
+    return round(near_value.distance, 9), not setup.is_model, is_elsewhere, setup.split != split
 
 
 def near_sentence(near: Sequence[NearValue], written_value: str, method: str) -> str:
@@ -147,10 +127,11 @@ def near_sentence(near: Sequence[NearValue], written_value: str, method: str) ->
 
     The models that are no method and the method asked about (its label) come before others, each of
     these the nearest first; one entry for each method."""
+    others = [near_value for near_value in near if not near_value.is_asked]
+    others.sort(key=lambda near_value: _is_other_method(near_value.setup, method))
     entry_of_method: dict[str, str] = {}
-    others = [known for known in near if not known.is_asked]
-    for known in sorted(others, key=lambda known: _is_other(known, method)):
-        entry_of_method.setdefault(known.method, f"{known.name} ({_printed(known.value)})")
+    for near_value in others:
+        entry_of_method.setdefault(near_value.setup.method, near_value.entry)
     entries = [*entry_of_method.values()]
     if not entries:
         return f"No other known value is near {written_value}."
@@ -159,30 +140,30 @@ def near_sentence(near: Sequence[NearValue], written_value: str, method: str) ->
     return f"{written_value} is: {'; '.join(at_most(MAX_SAID, entries))}."
 
 
-def _is_other(known: NearValue, method: str) -> bool:
-    return known.role not in LABEL_OF_ROLE and known.method != method
-
-
-def _printed(value: float) -> str:
-    return number(value, 3 if abs(value) < 10 else 1)
+def _is_other_method(setup: SetUp, method: str) -> bool:
+    return not setup.is_model and setup.method != method
 
 
 def near_table(near: Sequence[NearValue], labels: Labels) -> Table[NearValue]:
     """Return one row for each method, model, split and set-up."""
     column = Column[NearValue]
-
-    def source(known: NearValue) -> Link:
-        return Link(url=known.url)
-
     columns = (
         column("value", kind="number", place="print"),
-        column("method", head="of", place="print"),
-        column("split", place="print"),
-        column("model", place="print"),
-        column("source", head="study", place="print", link=source),
-        column("setup", head="set-up", place="print"),
+        column("method", lambda near_value: near_value.setup.method, "of", place="print"),
+        column("split", lambda near_value: near_value.setup.split, place="print"),
+        column("model", lambda near_value: near_value.setup.model, place="print"),
+        column(
+            "source",
+            lambda near_value: near_value.setup.source,
+            "study",
+            place="print",
+            link=lambda near_value: Link(url=near_value.setup.url),
+        ),
+        column("setup", lambda near_value: near_value.setup.setup, "set-up", place="print"),
         column("n_near", head="near", kind="count", place="print"),
-        column("n", head="values", kind="count", place="print"),
+        column(
+            "n", lambda near_value: near_value.setup.spread.n, "values", kind="count", place="print"
+        ),
         column("distance", head="away", kind="number", place="print"),
     )
     return replace(table(columns, near), first=MAX_LISTED)

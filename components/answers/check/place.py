@@ -9,7 +9,6 @@ from components.answers.check import known_values
 from components.answers.check.known_values import ASKED, KnownValues, values_table
 from components.answers.check.limits import Limit, has_limit, limit_of, limits_sentence
 from components.answers.check.near_values import (
-    LABEL_OF_ROLE,
     QUESTION,
     NearValue,
     distance_between,
@@ -18,7 +17,7 @@ from components.answers.check.near_values import (
     near_values,
 )
 from components.answers.check.setup_picture import draw_setups
-from components.answers.check.setups import SetUp, setups_of
+from components.answers.check.setups import LABEL_OF_ROLE, SetUp, setups_of
 from components.answers.record import Answer, Look, Part, Said, silent
 from components.choices import parsing
 from components.choices.controls import Boxes, TextBox
@@ -108,7 +107,7 @@ def compute(served: Served, *asked: str | None) -> CheckedValue:
     value_text = (asked[len(ASKED)] if len(asked) > len(ASKED) else None) or ""
     is_log = reported.scale.log
     typed_value = float(value_text) if value_text else None
-    setups = setups_of(reported.values, reported.label("method"), is_log)
+    setups = setups_of(reported.values, reported.offered["method"], is_log)
     placed = None
     near: tuple[NearValue, ...] = ()
     if typed_value is not None and (typed_value > 0 or not is_log):
@@ -123,8 +122,8 @@ def compute(served: Served, *asked: str | None) -> CheckedValue:
     alike = every_value[is_alike]
     is_other = alike["role"].isin(LABEL_OF_ROLE) & (alike["model"] == reported.asked["model"])
     is_other &= alike["method"] != reported.asked["method"]
-    others = setups_of(reported.scale.floored(alike[is_other]), "", is_log)
-    others.sort(key=lambda other: other.of)
+    others = setups_of(reported.scale.floored(alike[is_other]), {}, is_log)
+    others.sort(key=lambda other: other.method)
     limits = [limit_of(tables, reported) for tables in served.suites]
     return CheckedValue(
         reported=reported,
@@ -317,7 +316,7 @@ def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
 
     distance_unit = "powers of ten away" if is_log else "away"
     columns = (
-        column("of", place="print"),
+        column("method", head="of", place="print"),
         column("source", head="study", place="print", link=source),
         column("setup", head="set-up", place="print"),
         column("mean", lambda setup: setup.spread.mean, "mean", kind="number", place="print"),

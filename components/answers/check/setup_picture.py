@@ -39,11 +39,14 @@ def draw_setups(
     )
     named_traces: set[str] = set()
     for height, setup in zip(reversed(range(len(drawn))), drawn, strict=True):
-        is_other = setup in others
-        trace_name = setup.of if is_other else setup.source
-        mark = {"symbol": MARK_OF_OTHERS, "color": colours.muted}
-        if not is_other:
-            mark = mark_of_source[setup.source]
+        is_other = setup.is_model and setup in others
+        trace_name = setup.source
+        row_name = setup.setup or setup.source
+        mark = mark_of_source.get(setup.source, {})
+        if is_other:
+            trace_name = setup.method
+            row_name = f"{setup.method}: {setup.source}"
+            mark = {"symbol": MARK_OF_OTHERS, "color": colours.muted}
         seed_texts = ["" if math.isnan(seed) else f"<br>seed {seed:g}" for seed in setup.seeds]
         fig.add_scatter(
             x=setup.values,
@@ -53,11 +56,10 @@ def draw_setups(
             name=figure_text(shortened(trace_name, 32)),
             legendgroup=trace_name,
             showlegend=not is_other and trace_name not in named_traces,
-            customdata=[[figure_text(setup.name), seed_text] for seed_text in seed_texts],
+            customdata=[[figure_text(row_name), seed_text] for seed_text in seed_texts],
             hovertemplate="%{x:.4g}<br>%{customdata[0]}%{customdata[1]}<extra></extra>",
         )
         named_traces.add(trace_name)
-        row_name = f"{setup.of}: {setup.source}" if is_other else setup.name
         row_text = figure_text(shortened(row_name, 60))
         write(fig, axis_start, height + 0.36, row_text, colours.muted, 12)
     _draw_band_and_line(fig, predicted, value, colours.accent)
@@ -91,7 +93,7 @@ def _span(
     setups: Sequence[SetUp], scale: Scale, predicted: Prediction | None, value: float | None
 ) -> tuple[float, float]:
     """Return the lowest and the highest of what is drawn, with room around them."""
-    drawn_values = [known for setup in setups for known in setup.values]
+    drawn_values = [measured for setup in setups for measured in setup.values]
     if value is not None:
         drawn_values.append(value)
     if predicted is not None:

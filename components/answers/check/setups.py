@@ -1,19 +1,27 @@
-"""How studies got their values of one metric: set-ups with their spread, and the models that are no
-method."""
+"""How studies got their values of one metric: set-ups with their spread, those of the models that
+are no method too."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
 
-from components.answers.check.near_values import LABEL_OF_ROLE
+from components.answers.check.known_values import ASKED
 from components.stats.audits.sanity import Spread, spreads
+from data.registry import REFERENCE
+
+LABEL_OF_ROLE: Mapping[str, str] = {
+    "original": "the model before unlearning",
+    REFERENCE: "the retrained model",
+}
+"""What the models are called that are no method."""
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """How a study got its values, and their spread.
+    """How a study got its values of a method on a model and split, and their spread.
 
-    of          the method, or which model that is none
+    method      its label, or which model it is that is no method (then `is_model`)
     recorded    what else the source says of it
     is_grid     whether its values are checkpoints with different hyper-parameters, which do not
                 enter the prediction
@@ -21,7 +29,10 @@ class SetUp:
     values      all of them, with their seeds: NaN where none is named
     """
 
-    of: str
+    method: str
+    is_model: bool
+    model: str
+    split: str
     source: str
     setup: str
     url: str
@@ -32,27 +43,27 @@ class SetUp:
     values: tuple[float, ...]
     seeds: tuple[float, ...]
 
-    @property
-    def name(self) -> str:
-        return self.setup or self.source
 
-
-def setups_of(rows: pd.DataFrame, method_label: str, is_log: bool) -> list[SetUp]:
-    """Return the set-ups of known values, in the order of their rows; `method_label` is that of a
-    method, other models are called what they are."""
-    groups = rows.groupby(["method", "source", "setup"], sort=False)
+def setups_of(rows: pd.DataFrame, label_of_method: Mapping[str, str], is_log: bool) -> list[SetUp]:
+    """Return the set-ups of known values, in the order of their rows."""
+    groups = rows.groupby([*ASKED[1:], "source", "setup"], sort=False)
     spread_of_setup = spreads(rows["value"].to_numpy(float), groups.ngroup().tolist(), log=is_log)
     setups = []
-    for ((_, source, setup), of_setup), spread in zip(groups, spread_of_setup, strict=True):
-        recorded_notes = dict.fromkeys(filter(None, of_setup["note"]))
+    for (identifiers, of_setup), spread in zip(groups, spread_of_setup, strict=True):
+        method, model, split, source, setup = map(str, identifiers)
+        first_row = of_setup.iloc[0]
+        label = LABEL_OF_ROLE.get(first_row["role"])
         setups.append(
             SetUp(
-                of=LABEL_OF_ROLE.get(of_setup["role"].iloc[0], method_label),
-                source=str(source),
-                setup=str(setup),
-                url=str(of_setup["url"].iloc[0]),
+                method=label or label_of_method.get(method, method),
+                is_model=label is not None,
+                model=model,
+                split=split,
+                source=source,
+                setup=setup,
+                url=first_row["url"],
                 spread=spread,
-                recorded="; ".join(recorded_notes),
+                recorded="; ".join(dict.fromkeys(filter(None, of_setup["note"]))),
                 is_grid=bool(of_setup["grid"].any()),
                 n_at_bound=int(of_setup["at_bound"].sum()),
                 values=tuple(of_setup["value"].astype(float)),

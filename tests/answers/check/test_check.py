@@ -167,11 +167,13 @@ def test_changing_one_box_keeps_the_others_where_the_value_exists() -> None:
 
 def test_the_models_before_unlearning_and_retrained_are_listed_after_the_set_ups() -> None:
     checked = place(**LLAMA_1B, value="0.41")
-    others = [(other.of, other.source, other.spread.mean) for other in checked.others]
+    others = [(other.method, other.source, other.spread.mean) for other in checked.others]
     assert ("the model before unlearning", "OpenUnlearning", 0.6) in others
     assert ("the retrained model", "OpenUnlearning", 0.59) in others
     listed = PLACE.table(served(**LLAMA_1B, value="0.41"), "setups")
-    assert [row.of for row in listed.rows[-len(others) :]] == [of for of, _, _ in others]
+    assert [row.method for row in listed.rows[-len(others) :]] == [
+        method for method, _, _ in others
+    ]
     source = next(column for column in listed.columns if column.id == "source")
     assert source.link is not None
     for row in listed.rows:
