@@ -180,10 +180,8 @@ def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
     evidence_of_metric: dict[str, str] = {}
     if not isinstance(evidence, Absent):
         for row in evidence.rows:
-            here = evidence.here(row)
-            elsewhere = evidence.elsewhere(row)
             verdict_of_metric[row.metric] = VERDICTS[row.verdict]
-            evidence_of_metric[row.metric] = by_place(elsewhere, here, evidence.panel_label)
+            evidence_of_metric[row.metric] = by_place(evidence, row)
     metrics = []
     for metric, weight in result.summary.weights.items():
         if weight:

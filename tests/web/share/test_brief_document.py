@@ -114,7 +114,7 @@ def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     marked = "; for 1 of 2 spreads differ: less sure than 95 %"
     assert shown.whole.verdict == f"PDU is ahead of NPO and RMU{marked}."
     first, *_ = shown.whole.sections
-    npo, rmu, *_ = first.lines
+    _, npo, rmu, *_ = first.lines
     assert npo.startswith("PDU is ahead of NPO by 0.082 to 0.123.")
     assert rmu.startswith("PDU is ahead of RMU by 0.033 to 0.078; spreads differ")
     assert all("in all " in reason and "ways of ranking" in reason for reason in (npo, rmu))
