@@ -42,6 +42,7 @@ from components.answers.reliability.trust import FINDINGS, TRUST
 from components.answers.reproduction.claims import CLAIMS, REPRODUCED, has_claims
 from components.answers.reproduction.recoverability import RECOVERABILITY
 from components.answers.stability.dethroning import DETHRONING
+from components.answers.stability.lead_shares import LEAD_SHARES, WHY_SHARES_DIFFER
 from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import ACCEPTABILITY
@@ -111,7 +112,7 @@ STABILITY = Page(
     "Does the ranking depend on the weights?",
     "Rank",
     filters=(*RUNS, *RANKED, analysis.DRAWS),
-    first=(WEIGHTINGS, ACCEPTABILITY),
+    first=(WEIGHTINGS, LEAD_SHARES, WHY_SHARES_DIFFER, ACCEPTABILITY),
     below=(
         NEARBY,
         Tabs(

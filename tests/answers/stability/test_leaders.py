@@ -52,7 +52,7 @@ def test_by_hand() -> None:
     assert list(LEADERS.said(HAND).lines) == CASES["lines"]
     assert list(LEADERS.said(TIED).lines) == [
         "None of 3 methods can lead alone under some weights.",
-        "No weights put another method alone in first place.",
+        "m1 never leads alone: m1, m2 and m3 tie at every weight.",
     ]
     between = able(made([[0.0, 1.0], [1.0, 0.0], [0.6, 0.6]]))
     assert {r.method: r.reason for r in between.rows}["m3"] == "never"
