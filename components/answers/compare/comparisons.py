@@ -191,6 +191,7 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
                 comparison.verdict, colours.background
             ),
             "line": {"width": 2, "color": colours.muted},
+            "opacity": 1,
         }
         dots(
             fig,

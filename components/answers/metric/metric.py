@@ -176,6 +176,7 @@ ID = Choice(
         lambda metric_result, labels: metric_result.labels,
         chosen=lambda metric_result: (metric_result.id,),
     ),
+    alias="metric",
 )
 EVIDENCE = Answer(
     "findings",
