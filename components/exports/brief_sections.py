@@ -31,7 +31,9 @@ from components.words import MAX_LISTED, MAX_NAMED, Labels, short
 
 MAX_ROWS = 8
 """Methods that the picture has room for."""
-MAX_METRICS = 6
+MAX_CLAIMED = 4
+"""Methods that it shows beside a claim, if the claim names fewer."""
+MAX_METRICS = 5
 """Metrics that the page has room for."""
 MAX_LINES = 6
 """Sentences of a section that the page has room for."""
@@ -95,12 +97,13 @@ def whole_brief(view: Resolved) -> WholeBrief:
         Section("What it does not show", _not_shown(view, labels)),
         Section("Terms", _definitions()),
     ]
-    picture = score_lines(view, [row.method for row in subjects], MAX_ROWS)
+    shown = [row.method for row in subjects]
+    max_rows = max(len(shown), MAX_CLAIMED) if claimed else MAX_ROWS
     return WholeBrief(
         verdict=verdict,
         support=support,
         basis=_basis(view, result, labels),
-        picture=picture,
+        picture=score_lines(view, shown, max_rows),
         sections=[section for section in sections if section.lines or section.tables],
     )
 
@@ -180,10 +183,8 @@ def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
     evidence_of_metric: dict[str, str] = {}
     if not isinstance(evidence, Absent):
         for row in evidence.rows:
-            here = evidence.here(row)
-            elsewhere = evidence.elsewhere(row)
             verdict_of_metric[row.metric] = VERDICTS[row.verdict]
-            evidence_of_metric[row.metric] = by_place(elsewhere, here, evidence.panel_label)
+            evidence_of_metric[row.metric] = by_place(evidence, row)
     metrics = []
     for metric, weight in result.summary.weights.items():
         if weight:
