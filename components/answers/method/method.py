@@ -1,18 +1,19 @@
 """One method in every suite: its rank in each panel, how surely it leads, and what each suite means
 by it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from components import name_pages
 from components.answers.record import Answer, Part, Said, silent
-from components.choices import parsing
-from components.choices.controls import Boxes
+from components.choices import compared_data, parsing
+from components.choices.controls import MIDDLE, Boxes
 from components.choices.record import Choice
 from components.contest import Contender
 from components.format import MARK, at_most, capital, counted, finite, joined, shortened
 from components.resolved import Resolved
-from components.results import below_floors, references, weightings
+from components.results import below_floors, data_sets, references, weightings
+from components.results.data_sets import Where
 from components.results.leads import KINDS, Kind, Led, MethodLeads, leads_of_kind, led, method_leads
 from components.results.pair_tests import all_pair_tests
 from components.results.ranking import compute as whole_ranking
@@ -95,7 +96,7 @@ class PanelRank:
     def standing(self) -> str:
         """What the rank is worth: leads, ahead of all others; why there is none."""
         if self.rank is None:
-            return self.reason
+            return self.reason.removeprefix("it is ").removeprefix("it ")
         if self.leads:
             return "ahead of all others" if self.ahead else "leads"
         if self.rank > 1:
@@ -129,8 +130,11 @@ class SuiteMethod:
 class MethodResult:
     """One method; panels in the order of the suites.
 
-    leads    the rankings of each kind of model that it is in and leads, as the start page counts
-    labels   those of all methods, by address
+    leads      the rankings of each kind of model that it is in and leads, as the start page counts;
+               {} on a part of the data
+    where      the part of the data asked
+    data_sets  the splits of each data set that it was measured on
+    labels     those of all methods, by address
     """
 
     id: str
@@ -138,6 +142,8 @@ class MethodResult:
     meanings: tuple[SuiteMethod, ...]
     standings: tuple[PanelRank, ...]
     leads: Mapping[Kind, MethodLeads]
+    where: Where
+    data_sets: Mapping[str, Mapping[str, str]]
     labels: Mapping[str, str]
 
     @property
@@ -155,29 +161,39 @@ class MethodResult:
         ]
 
 
-def compute(served: Served, address: str | None = None) -> MethodResult:
+def compute(
+    served: Served,
+    address: str | None = None,
+    data_set: str | None = None,
+    split: str | None = None,
+) -> MethodResult:
     """Return the method at an address, or the first one. Raises UnknownName, with the names that
     are near."""
     labels = name_pages.label_by_address("methods", served.suites)
-    address = address or next(iter(labels))
-    method_label = name_pages.require("methods", address, served.suites)
+    address = name_pages.require("methods", address or next(iter(labels)), served.suites)
+    where = Where(data_set or "", split or "")
     meanings = []
     standings: list[PanelRank] = []
+    measured: list[tuple[Tables, PanelInfo]] = []
     for tables in served.suites:
         for method, name_entry in name_pages.entries("methods", tables).items():
             if name_entry.address == address:
                 meanings.append(_meaning(tables, method, name_entry))
-                standings += _standings(tables, method, served)
+                measured += [(tables, panel) for panel in _panels(tables, method, Where())]
+                for panel in _panels(tables, method, where):
+                    standings.append(_standing(tables, panel, method, where, served))
     leads = {}
-    for kind in KINDS:
+    for kind in KINDS if where == Where() else ():
         rankings = served.of(leads_of_kind, kind).rankings
-        leads[kind] = method_leads(address, method_label, rankings)
+        leads[kind] = method_leads(address, labels[address], rankings)
     return MethodResult(
         id=address,
-        label=method_label,
+        label=labels[address],
         meanings=tuple(meanings),
         standings=tuple(standings),
         leads=leads,
+        where=where,
+        data_sets=data_sets.data_sets(measured),
         labels=labels,
     )
 
@@ -202,18 +218,26 @@ def _meaning(tables: Tables, method: str, name_entry: Name) -> SuiteMethod:
     )
 
 
-def _standings(tables: Tables, method: str, served: Served) -> Iterator[PanelRank]:
-    """Yield where a method stands in each panel that measured it or one of its checkpoints."""
+def _panels(tables: Tables, method: str, where: Where) -> list[PanelInfo]:
+    """Return the panels that measured a method or one of its checkpoints on a part of the data."""
     members = [
         member.id for member in tables.methods if name_pages.family_of(tables, member.id) == method
     ]
+    panels = []
     for panel in tables.panels:
-        if tables.runs_of(panel.id)["method"].isin(members).any():
-            yield _standing(tables, panel, method, served)
+        benchmarks = [benchmark.id for benchmark in where.benchmarks(tables, panel.id)]
+        runs = tables.runs_of(panel.id)
+        if (runs["method"].isin(members) & runs["benchmark"].isin(benchmarks)).any():
+            panels.append(panel)
+    return panels
 
 
-def _standing(tables: Tables, panel: PanelInfo, method: str, served: Served) -> PanelRank:
-    selection = replace(default_selection(tables), panel=panel.id)
+def _standing(
+    tables: Tables, panel: PanelInfo, method: str, where: Where, served: Served
+) -> PanelRank:
+    selection = replace(
+        default_selection(tables), panel=panel.id, benchmarks=where.filter(tables, panel.id)
+    )
     ranking = served.of_suite(led, selection)
     contest = ranking.view.contest
     unranked = PanelRank(
@@ -316,7 +340,8 @@ def _verdict(method_result: MethodResult, method_label: str) -> str:
         n_ranked = len(method_result.ranked)
         n_leads = sum(standing.leads for standing in method_result.ranked)
         n_ahead = sum(standing.ahead is True for standing in method_result.ranked)
-        where = ", none of which the start page counts"
+        part = data_sets.called(method_result.where, method_result.data_sets)
+        where = f" on {part}" if part else ", none of which the start page counts"
     if n_ranked == 1:
         leads = "leads" if n_leads else "does not lead"
         ahead = " and is ahead of all others" if n_ahead else ""
@@ -391,11 +416,11 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
         column("role", place="file"),
         column("rank", kind="count", place="print", why="reason"),
         column("of", lambda standing: standing.n_ranked, kind="count", place="print"),
-        column("standing", head="which means", place="screen only"),
         column("leads", kind="flag", place="file"),
         column("ahead", kind="flag", place="file"),
         column("untouched_leads", kind="flag", place="file"),
         column("uqs", lambda standing: standing.score, "score", kind="number", place="print"),
+        column("standing", head="which means", place="screen only"),
         column("weights", lambda standing: to_text(standing.selection.weights), place="file"),
         column("would_rank", head="would rank", kind="count"),
         column("shows", place="file"),
@@ -447,6 +472,16 @@ def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMe
     return replace(table(columns, method_result.meanings), joins="suite_label")
 
 
+def _splits(method_result: MethodResult) -> Mapping[str, str]:
+    """Return what the chosen data set can be split into, by id; nothing for all of them."""
+    splits = method_result.data_sets.get(method_result.where.data_set, {})
+    return {"": "All splits", **splits}
+
+
+def _data_sets(method_result: MethodResult) -> Mapping[str, str]:
+    return {"": "All data sets", **{name: name for name in method_result.data_sets}}
+
+
 ID = Choice(
     "id",
     "the method, by the address of its page",
@@ -458,13 +493,28 @@ ID = Choice(
     ),
     alias="method",
 )
+DATA_SET = replace(
+    compared_data.DATA_SET,
+    control=Boxes(
+        ("Data set",),
+        lambda method_result, labels: _data_sets(method_result),
+        MIDDLE,
+        at_least=3,
+    ),
+)
+SPLIT = replace(
+    compared_data.SPLIT,
+    control=Boxes(
+        ("Split",), lambda method_result, labels: _splits(method_result), MIDDLE, at_least=3
+    ),
+)
 STANDINGS = Answer(
     "standings",
     compute,
     say,
     Part("standings", "Where it stands", standings_table, shown="open"),
     facts=lambda method_result: {"id": method_result.id, "label": method_result.label},
-    asks=(ID,),
+    asks=(ID, DATA_SET, SPLIT),
 )
 MEANINGS = Answer(
     "method_meanings",

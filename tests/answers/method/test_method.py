@@ -97,6 +97,17 @@ def test_leads_are_those_of_the_start_page() -> None:
     assert lines[0] == "PDU leads all 4 rankings it is in, ahead of all others in 3."
 
 
+def test_a_data_set_alone() -> None:
+    lines = say(compute(SERVED, "rmu", "MUSE"), NAMES).lines
+    assert (
+        lines[0] == "RMU leads 1 of the 3 rankings it is in on MUSE, ahead of all others in none."
+    )
+    assert {s.suite for s in compute(SERVED, "rmu", "MUSE").standings} == {
+        "muse_seeds",
+        "openunlearning",
+    }
+
+
 def test_reasons_and_the_report() -> None:
     ascent = compute(SERVED, "gradient_ascent").standings
     news = next(s for s in ascent if (s.suite, s.panel) == ("muse_seeds", "news"))
