@@ -74,7 +74,7 @@ RANKED = (
 )
 """The choices that say how they are ranked."""
 
-OVERVIEW = Page(START, NAME, "Which method is best, and how sure is that?", "")
+OVERVIEW = Page(START, NAME, "Which method makes an AI model forget?", "")
 LEADERBOARD = Page(
     "leaderboard",
     "Leaderboard",
