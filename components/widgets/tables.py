@@ -212,6 +212,9 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
         return st.column_config.NumberColumn(
             format=number_form, help=explanation, width=column_width
         )
+    texts = [cell_value for cell_value in cell_values if cell_value]
+    if texts and all(str(cell_value).startswith("https://") for cell_value in texts):
+        return st.column_config.LinkColumn(help=explanation, width="medium")
     longest = max(
         (len(cell_value) for cell_value in cell_values if isinstance(cell_value, str)), default=0
     )
