@@ -26,7 +26,6 @@ from components import floors, name_pages
 from components.answers.leaderboard.headline import Headline
 from components.answers.record import Said
 from components.board.method_rows import (
-    drawn_models,
     method_row,
     model_row,
     tests_against_leader,
@@ -78,7 +77,7 @@ def board_of(
     test_of_rival = tests_against_leader(ranking)
     rows = ranking.in_order
     grouped = [metric.group for metric in ranking.metrics if metric.role != LISTED]
-    models = drawn_models(ranking.references)
+    models = ranking.references.drawn
     utilities = [
         *_finite_rows(ranking.contest.utilities[:, columns]),
         *_finite_rows(ranking.references.utilities[models][:, columns]),
