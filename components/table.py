@@ -125,7 +125,8 @@ class Table(Generic[R]):
             rows += [row for row in self.beside if row.before == row_index]
             rows += self.rows[row_index : row_index + 1]
         columns = [_with_rows_beside(column) for column in self.columns]
-        return replace(self, columns=tuple(columns), rows=tuple(rows), beside=())
+        drawn_rows: Any = tuple(rows)
+        return replace(self, columns=tuple(columns), rows=drawn_rows, beside=())
 
     def at(self, *places: Medium) -> Table[R]:
         """Return the table with the columns of these places."""

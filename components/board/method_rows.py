@@ -54,7 +54,7 @@ def model_row(view: Resolved, models: References, model_index: int) -> dict[str,
     method = models.methods[model_index]
     role = models.roles[method]
     labels = view.labels
-    parts = [ROLE_NOTES[role], labels.in_full(method)]
+    parts = [ROLE_NOTES[role]]
     if models.is_partial(model_index):
         parts.append(f"on {labels.listed_benchmarks(models.compared_on[method])}")
     model_record = _record(view, method, role)
