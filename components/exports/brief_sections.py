@@ -16,7 +16,7 @@ from components.contest import Contender
 from components.format import counted, joined, percent, share_list
 from components.resolved import Resolved
 from components.results import below_floors
-from components.results.finding_words import NOT_TESTED, by_place
+from components.results.finding_words import NOT_TESTED, by_place, verdict_mark
 from components.results.lasting import lasting_lines
 from components.results.pair_verdicts import scope_notes
 from components.results.ranking import Ranking
@@ -31,7 +31,9 @@ from components.words import MAX_LISTED, MAX_NAMED, Labels, short
 
 MAX_ROWS = 8
 """Methods that the picture has room for."""
-MAX_METRICS = 6
+MAX_CLAIMED = 4
+"""Methods that it shows beside a claim, if the claim names fewer."""
+MAX_METRICS = 5
 """Metrics that the page has room for."""
 MAX_LINES = 6
 """Sentences of a section that the page has room for."""
@@ -95,12 +97,13 @@ def whole_brief(view: Resolved) -> WholeBrief:
         Section("What it does not show", _not_shown(view, labels)),
         Section("Terms", _definitions()),
     ]
-    picture = score_lines(view, [row.method for row in subjects], MAX_ROWS)
+    shown = [row.method for row in subjects]
+    max_rows = max(len(shown), MAX_CLAIMED) if claimed else MAX_ROWS
     return WholeBrief(
         verdict=verdict,
         support=support,
         basis=_basis(view, result, labels),
-        picture=picture,
+        picture=score_lines(view, shown, max_rows),
         sections=[section for section in sections if section.lines or section.tables],
     )
 
@@ -180,7 +183,7 @@ def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
     evidence_of_metric: dict[str, str] = {}
     if not isinstance(evidence, Absent):
         for row in evidence.rows:
-            verdict_of_metric[row.metric] = VERDICTS[row.verdict]
+            verdict_of_metric[row.metric] = verdict_mark(evidence, row)
             evidence_of_metric[row.metric] = by_place(evidence, row)
     metrics = []
     for metric, weight in result.summary.weights.items():

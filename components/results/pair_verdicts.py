@@ -99,7 +99,7 @@ def _mark_of_leader(tested_scope: Inference) -> str:
     n_marked = int(scope_tests.spreads_differ[scope_tests.higher == 0].sum())
     if not n_marked:
         return ""
-    where_text = f"for {n_marked} of {n_behind} " if n_marked < n_behind else ""
+    where_text = f"against {n_marked} of {n_behind}, " if n_marked < n_behind else ""
     return f"; {where_text}{SPREADS_DIFFER}"
 
 

@@ -14,7 +14,12 @@ from components.choices.record import Choice
 from components.format import shortened
 from components.markup import tag, text
 from components.resolved import Resolved
-from components.results.comparisons import ComparisonResult, data_sets_of, offered
+from components.results.comparisons import (
+    ComparisonResult,
+    data_sets_of,
+    offered,
+    pair_to_state,
+)
 from components.results.weightings import ALSO_READ, BALANCED, NAMES, called
 from components.served import Served
 from components.widgets import address, cached, page, show
@@ -170,16 +175,8 @@ def _take_part_of_data(choice: Choice) -> None:
 
 
 def _brief(view: Served, compared: ComparisonResult) -> str:
-    """Return the address of the brief of the claim in the panel that is opened, or the first."""
-    opened = address.opened().get("open", "").split(":")
-    first_row = compared.rows[0]
-    for candidate in compared.rows:
-        if [candidate.suite, candidate.panel, candidate.rival] == opened:
-            first_row = candidate
-    tables = cached.tables(first_row.suite)
-    rivals = []
-    for comparison in compared.rows:
-        if (comparison.suite, comparison.panel) == (first_row.suite, first_row.panel):
-            rivals.append(comparison.rival_id)
-    panel_view = Resolved(tables, first_row.selection)
-    return link(panel_view, pages.BRIEF, compare=(first_row.claim_id, *rivals))
+    """Return the address of the brief of the pair that is opened, or of the claim in the first
+    ranking."""
+    comparison, rival_ids = pair_to_state(compared, address.opened().get("open", ""))
+    panel_view = Resolved(cached.tables(comparison.suite), comparison.selection)
+    return link(panel_view, pages.BRIEF, compare=(comparison.claim_id, *rival_ids))

@@ -15,6 +15,7 @@ from components.choices.controls import Boxes, TextBox
 from components.choices.record import Choice
 from components.format import counted, number, percent_range, shortened, verb
 from components.resolved import Resolved, sample_groups
+from components.results.at_bound import at_bound
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
@@ -55,6 +56,7 @@ class Experiment:
     choosable   the methods to choose two from
     is_sharing  whether benchmarks share data and count as one
     info        of the panel, which says what a seed repeats
+    at_bound    metrics whose spread over seeds is cut off at their bound
     """
 
     pair: tuple[str, str] | None
@@ -64,6 +66,7 @@ class Experiment:
     choosable: tuple[str, ...]
     is_sharing: bool
     info: PanelInfo
+    at_bound: Mapping[str, tuple[int, int]]
 
 
 def _usual(asked_name: str, experiment: Experiment) -> str:
@@ -91,10 +94,8 @@ ASKS = (
         ),
     ),
     _asked("difference", "Difference in score", "the difference of two scores that matters"),
-    _asked("noise", "Spread between seeds, in score", "how far it varies between seeds"),
-    _asked(
-        "deviation", "Spread between benchmarks, in score", "how far it varies between benchmarks"
-    ),
+    _asked("noise", "Spread between seeds", "how far it varies between seeds"),
+    _asked("deviation", "Spread between benchmarks", "how far it varies between benchmarks"),
     Choice("planned_methods", "methods compared at once", parsing.whole(2, 1_000)),
     Choice("planned_benchmarks", "benchmarks that share no data", parsing.whole(1, 1_000)),
     Choice("planned_seeds", "seeds of each method on each benchmark", parsing.whole(1, 1_000)),
@@ -159,6 +160,7 @@ def compute(
         choosable=rows.names if planned_pair is not None and len(rows.names) > 2 else (),
         is_sharing=bool(view.sharing),
         info=view.info,
+        at_bound=at_bound(view),
     )
 
 

@@ -11,6 +11,7 @@ from components.answers.record import Answer, Look, Part, Said
 from components.format import counted, joined, shortened
 from components.plotting.marks import curve
 from components.plotting.theme import palette
+from components.results.at_bound import spread_notes
 from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
 from components.stats.separation.planning import MAX_CASES, POWER
@@ -37,7 +38,7 @@ def say(experiment: Experiment, labels: Labels) -> Said:
             " seeds on one benchmark or between benchmarks."
         ),
     ]
-    return Said((), notes)
+    return Said((), [*notes, *spread_notes(experiment.at_bound, labels)])
 
 
 def drawn(experiment: Experiment) -> Forecast | None:

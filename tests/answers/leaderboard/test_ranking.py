@@ -161,7 +161,7 @@ def test_latex_has_the_columns_for_print_and_the_spreads_beside_their_means() ->
     view = view_of()
     lines = latex_table(METHODS.table(view, "leaderboard"), view.labels, {}).splitlines()
     arrows = [rf"{m} $\{'up' if m == 'RA' else 'down'}arrow$" for m in IDS]
-    heads = ["rank", "method", r"score $\uparrow$", "Rank, other seeds from", "to", *arrows]
+    heads = ["rank", "method", r"score $\uparrow$", "Rank, new seeds from", "to", *arrows]
     assert lines[8] == rf"{' & '.join(heads)} \\"
     assert lines[3].endswith("The same in all rows: runs: 9.}")
     assert lines[4] == r"\label{tab:Unified-Unlearning-LLaVA-1.5-7B}"

@@ -186,7 +186,8 @@ def test_the_report_and_the_sentences() -> None:
     tables = spread(4, 8)
     told = report(tables, default_selection(tables), ["stability"])
     level = pytest.approx(0.05 / 6)
-    assert told["inference"] == {"over": "seeds", "pairs": 6, "level": level, "reason": ""}
+    scope = {"over": "seeds", "pairs": 6, "level": level, "reason": ""}
+    assert told["inference"] == {**scope, "seed_kind": "unknown", "registered": False}
     published = view_of(weights="published")
     assert list(SEPARABLE.said(published).lines) == CASES["told apart"]
     all_pairs = "All 6 pairs can be told apart on these 8 benchmarks."
