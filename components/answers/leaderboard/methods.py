@@ -312,7 +312,7 @@ def caption(result: Ranking, names: Labels) -> str:
     if has_spreads(result):
         protocol += " ± standard deviation over seeds"
     sentences.append(f"{protocol}.")
-    if spread and has_spreads(result):
+    if has_spreads(result):
         sentences += spread_notes(result.at_bound, names)
     runs = counted(summary.n_runs, "run")
     sentences += [f"{runs}, data version {summary.data_version}."]
