@@ -105,6 +105,8 @@ class Table(Generic[R]):
     first    how many rows are seen before a line opens the others, None for the usual
     beside   rows that screen and print have besides, and files have not
     caption  of a table that papers take
+    joins    the id of a column whose cells one line lists on a page where rows are alike in all
+             others
     """
 
     columns: tuple[Column[R], ...]
@@ -112,6 +114,7 @@ class Table(Generic[R]):
     first: int | None = None
     beside: tuple[BesideRow, ...] = ()
     caption: Caption | None = None
+    joins: str = ""
 
     def __len__(self) -> int:
         return len(self.rows)
