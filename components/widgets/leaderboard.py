@@ -63,6 +63,8 @@ def board(view: Resolved) -> None:
         link_of_page,
         opened=open_row,
         closeness=link(view, pages.LEADERBOARD, aim="reference"),
+        whole=link(view, pages.LEADERBOARD),
+        is_embedded=st.context.is_embedded,
     )
     weights_board(drawn_board, key="weights_board", on_commit=change)
 
