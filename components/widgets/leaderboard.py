@@ -94,4 +94,5 @@ def trust_of_metric(view: Resolved) -> Mapping[str, tuple[str, str]]:
 
 def _mark(row: TrustRow, evidence: TrustResult) -> tuple[str, str]:
     mark = MARKS.get(row.verdict, row.verdict)
-    return mark, f"{mark}: {by_place(evidence, row)}"
+    reason = by_place(evidence, row)
+    return mark, reason if reason.startswith(mark) else f"{mark}: {reason}"
