@@ -81,12 +81,17 @@ class Column(Generic[R]):
 
 @dataclass(frozen=True)
 class Table(Generic[R]):
-    """Rows under columns; `first` is how many rows are seen before a line opens the others, None
-    for the usual."""
+    """Rows under columns.
+
+    first  how many rows are seen before a line opens the others, None for the usual
+    joins  the id of a column whose cells one line lists on a page where rows are alike in all
+           others
+    """
 
     columns: tuple[Column[R], ...]
     rows: tuple[R, ...]
     first: int | None = None
+    joins: str = ""
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -197,7 +197,14 @@ def compute(
     label_of_address = name_pages.label_by_address("methods", served.suites)
     weighting = weights or BALANCED
     where = Where(data_set or "", split or "")
-    chosen = [method for method in methods or usual(served) if method in label_of_address]
+    chosen: list[str] = []
+    unknown = []
+    for wanted in methods or usual(served):
+        address = name_pages.found("methods", wanted, served.suites)
+        if not address:
+            unknown.append(wanted)
+        elif address not in chosen:
+            chosen.append(address)
     if len(chosen) < MIN_COMPARED:
         return Absent("Choose two to six methods to compare.")
     labels = {method: label_of_address[method] for method in chosen}
@@ -230,7 +237,7 @@ def compute(
         data_sets=splits_of_data_set,
         rows=tuple(rows),
         n_dropped=n_dropped,
-        unknown=tuple(method for method in methods or () if method not in label_of_address),
+        unknown=tuple(unknown),
     )
 
 
@@ -244,25 +251,8 @@ def selected(tables: Tables, panel: str, weighting: str, where: Where | None = N
     """Return the selection of a panel at these weights, on this part of the data. Raises
     NotEnoughData if the panel lacks a weighted group."""
     weights = weights_in(tables, panel, weighting)
-    where = where or Where()
-    benchmarks = tuple(benchmark.id for benchmark in where.benchmarks(tables, panel))
-    if len(benchmarks) == len(Where().benchmarks(tables, panel)):
-        benchmarks = ()
+    benchmarks = (where or Where()).filter(tables, panel)
     return replace(default_selection(tables), panel=panel, weights=weights, benchmarks=benchmarks)
-
-
-def pair_to_state(compared: ComparisonResult, opened: str) -> tuple[Comparison, tuple[str, ...]]:
-    """Return the comparison opened (suite:panel:rival) with its rival; if none is, the first one
-    with all rivals in its panel."""
-    for comparison in compared.rows:
-        if opened == f"{comparison.suite}:{comparison.panel}:{comparison.rival}":
-            return comparison, (comparison.rival_id,)
-    first_row = compared.rows[0]
-    rival_ids = []
-    for comparison in compared.rows:
-        if (comparison.suite, comparison.panel) == (first_row.suite, first_row.panel):
-            rival_ids.append(comparison.rival_id)
-    return first_row, tuple(rival_ids)
 
 
 def in_panel(view: Resolved, claim_id: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:

@@ -27,13 +27,12 @@ NOT_RANKED = "not ranked"
 NO_SCOPE = ("Rank interval", "")
 HEAD_AND_HELP = {
     "seeds": (
-        "Rank, other seeds",
+        "Rank, new seeds",
         "The ranks that new seeds allow on these benchmarks, 95 % together",
     ),
     "benchmarks": (
-        "Rank, other benchmarks",
-        "The ranks on other benchmarks like these, 95 % together; those that share samples count"
-        " as one",
+        "Rank, similar benchmarks",
+        "The ranks on similar benchmarks, 95 % together; those that share samples count as one",
     ),
 }
 """The head and the help of the columns of rank intervals, by what the intervals are over."""

@@ -159,7 +159,7 @@ def test_latex_has_the_columns_for_print_and_the_spreads_beside_their_means() ->
     view = view_of()
     lines = latex_table(METHODS.table(view, "leaderboard"), view.labels, {}).splitlines()
     arrows = [rf"{m} $\{'up' if m == 'RA' else 'down'}arrow$" for m in IDS]
-    heads = ["rank", "method", r"UQS $\uparrow$", "Rank, other seeds from", "to", *arrows, "runs"]
+    heads = ["rank", "method", r"UQS $\uparrow$", "Rank, new seeds from", "to", *arrows, "runs"]
     assert lines[3] == rf"{' & '.join(heads)} \\"
     # the means of the released runs, by pandas; the best of a column is bold
     runs = TABLES.runs[
