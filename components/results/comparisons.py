@@ -255,6 +255,20 @@ def selected(tables: Tables, panel: str, weighting: str, where: Where | None = N
     return replace(default_selection(tables), panel=panel, weights=weights, benchmarks=benchmarks)
 
 
+def pair_to_state(compared: ComparisonResult, opened: str) -> tuple[Comparison, tuple[str, ...]]:
+    """Return the comparison opened (suite:panel:rival) with its rival; if none is, the first one
+    with all rivals in its panel."""
+    for comparison in compared.rows:
+        if opened == f"{comparison.suite}:{comparison.panel}:{comparison.rival}":
+            return comparison, (comparison.rival_id,)
+    first_row = compared.rows[0]
+    rival_ids = []
+    for comparison in compared.rows:
+        if (comparison.suite, comparison.panel) == (first_row.suite, first_row.panel):
+            rival_ids.append(comparison.rival_id)
+    return first_row, tuple(rival_ids)
+
+
 def in_panel(view: Resolved, claim_id: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
     """Return a method of a panel against others, all by their ids there."""
     rows = []

@@ -101,6 +101,7 @@ def heard_table(listed: Table[Any], labels: Labels, *, table_title: str) -> None
 def written(listed: Table[Any], labels: Labels, table_title: str, view: View) -> str:
     """Return a table as markup: cells as printed, with links; beyond its first rows the others
     behind a line."""
+    listed = listed.drawn()
     shown_columns = listed.at("print", "screen only").columns or listed.at("screen").columns
     columns = filled(listed.rows, shown_columns)
     rows = [[_cell(column, row, labels, view) for column in columns] for row in listed.rows]
@@ -158,6 +159,7 @@ def _named(column: Column[Any], cell_value: Any, labels: Labels, view: View) -> 
 def draw_table(listed: Table[Any], labels: Labels, *, table_name: str, table_title: str) -> None:
     """Draw a grid that sorts and scrolls: numbers with their decimals, undefined as –, names as
     text."""
+    listed = listed.drawn()
     shown_table = listed.at("print", "screen", "screen only")
     config_of_head = {head(column): _config(column, shown_table) for column in shown_table.columns}
     st.dataframe(
