@@ -145,8 +145,9 @@ def _figure(part: Part[Any], result: Any, view: View, figure_name: str) -> None:
         else:
             draw_chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{part.name}"):
-            st.caption(markdown_text(text_of(part.reading, result, view.labels)))
-            exports.picture(part.name, text_of(part.title, result, view.labels), view)
+            reading = text_of(part.reading, result, view.labels)
+            st.caption(markdown_text(reading))
+            exports.picture(part.name, text_of(part.title, result, view.labels), reading, view)
 
 
 def _clicked(chart_key: str, opens: Callable[[Sequence[Any]], Mapping[str, str]]) -> None:
