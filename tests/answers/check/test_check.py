@@ -1,9 +1,11 @@
 """Is my number plausible: known cases as their sources print them, the set-ups of METHODS 24, and
 hostile questions."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.answers.check.known_values import ASKED, all_values
 from components.answers.check.place import PLACE, CheckedValue, draw
@@ -165,7 +167,7 @@ def test_changing_one_box_keeps_the_others_where_the_value_exists() -> None:
                 assert told == (shown_id != wanted_id)
 
 
-def test_a_changed_box_writes_what_the_others_show(app_test) -> None:
+def test_a_changed_box_writes_what_the_others_show(app_test: Callable[..., AppTest]) -> None:
     app = app_test("check", {"metric": "model_utility", "value": "-80"})
     assert not app.info
     box = next(box for box in app.selectbox if box.label == "Metric")
