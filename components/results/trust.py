@@ -101,10 +101,7 @@ def trust(view: Resolved) -> TrustResult | Absent:
             )
         )
     if all(row.verdict == "cannot tell" for row in rows):
-        lacking = f"No evidence for {view.labels.panel}"
-        if view.selection.benchmarks:
-            lacking += " on these benchmarks"
-        return nearest_evidence.absent(view, metrics_with_evidence, NOTHING, lacking)
+        return Absent(NOTHING)
     return TrustResult(
         rows=tuple(sorted(rows, key=_order)),
         suite=tables.suite.id,

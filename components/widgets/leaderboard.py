@@ -63,6 +63,8 @@ def board(view: Resolved) -> None:
         link_of_page,
         opened=open_row,
         closeness=link(view, pages.LEADERBOARD, aim="reference"),
+        whole=link(view, pages.LEADERBOARD),
+        is_embedded=st.context.is_embedded,
     )
     weights_board(drawn_board, key="weights_board", on_commit=change)
 
@@ -92,4 +94,5 @@ def trust_of_metric(view: Resolved) -> Mapping[str, tuple[str, str]]:
 
 def _mark(row: TrustRow, evidence: TrustResult) -> tuple[str, str]:
     mark = MARKS.get(row.verdict, row.verdict)
-    return mark, f"{mark}: {by_place(evidence, row)}"
+    reason = by_place(evidence, row)
+    return mark, reason if reason.startswith(mark) else f"{mark}: {reason}"

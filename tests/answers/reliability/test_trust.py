@@ -178,7 +178,8 @@ def test_the_verdict_on_a_metric_is_one_on_trust_metric_board_and_report() -> No
                 assert verdict_of(findings) == metric_row.verdict == reported[metric_row.metric]
                 mark, reason = marks[metric_row.metric]
                 assert MARKS.get(metric_row.verdict, metric_row.verdict) == mark
-                assert reason == f"{mark}: {by_place(rated, metric_row)}"
+                assert reason.startswith(mark)
+                assert reason.endswith(by_place(rated, metric_row))
     assert n_compared > 100
 
 
