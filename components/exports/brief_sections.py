@@ -22,6 +22,7 @@ from components.results.pair_verdicts import scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.score_lines import ScoreLine, score_lines
+from components.results.support import all_printed
 from components.results.trust import VERDICTS
 from components.results.trust_of_shown import trust_of_shown
 from components.results.usefulness import cost_lines, usefulness
@@ -35,7 +36,8 @@ MAX_CLAIMED = 4
 """Methods that it shows beside a claim, if the claim names fewer."""
 MAX_METRICS = 5
 """Metrics that the page has room for."""
-MAX_LINES = 6
+MAX_LINES = 4
+MAX_CLAIM_LINES = 6
 """Sentences of a section that the page has room for."""
 
 SCORE = (
@@ -136,14 +138,16 @@ def _basis(view: Resolved, result: Ranking, labels: Labels) -> str:
 
 def _how_sure(view: Resolved, result: Ranking, reasons: Sequence[str], labels: Labels) -> list[str]:
     """Return why the claim is decided or not, what it holds for, and what supports the values."""
+    support = all_printed(result.supports.values()) or support_sentence(result)
     headline = RANKING.said(view)
     notes = scope_notes(result.pair_tests, labels)
     if reasons:
-        lines = [*notes[:1], *reasons, *notes[1:]]
+        lines = [*notes[:1], *reasons, *notes[1:]][:MAX_CLAIM_LINES]
     else:
         floor_note = below_floors.note(result.below, labels)
-        lines = [line for line in headline.lines[2:] if line != floor_note]
-    return [*lines[:MAX_LINES], *filter(None, [support_sentence(result)])]
+        lines = [*headline.lines[2:], *headline.notes]
+        lines = [line for line in lines if line not in (floor_note, support)][:MAX_LINES]
+    return [*lines, *filter(None, [support])]
 
 
 def _costs(

@@ -119,7 +119,7 @@ def test_its_evidence_rests_on_the_benchmarks_chosen() -> None:
 def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     view = view_of(built_in("tofu_seeds"), weights="utility_first")
     shown = claimed(view, "pdu", "npo", "rmu")
-    marked = "; for 1 of 2 spreads differ: less sure than 95 %"
+    marked = "; against 1 of 2, spreads differ: less sure than 95 %"
     assert shown.whole.verdict == f"PDU is ahead of NPO and RMU{marked}."
     first, *_ = shown.whole.sections
     _, npo, rmu, *_ = first.lines
