@@ -1,9 +1,11 @@
 """Is my number plausible: known cases as their sources print them, the set-ups of METHODS 24, and
 hostile questions."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.answers.check.known_values import ASKED, all_values
 from components.answers.check.place import PLACE, CheckedValue, draw
@@ -163,6 +165,23 @@ def test_changing_one_box_keeps_the_others_where_the_value_exists() -> None:
                 shown_label = shortened(known.offered[kind][shown_id], 60)
                 told = f"the {kind} is {shown_label}" in known.notice
                 assert told == (shown_id != wanted_id)
+
+
+def test_a_changed_box_writes_what_the_others_show(app_test: Callable[..., AppTest]) -> None:
+    app = app_test("check", {"metric": "model_utility", "value": "-80"})
+    assert not app.info
+    box = next(box for box in app.selectbox if box.label == "Metric")
+    app = box.select("privleak").run()
+    assert not app.exception
+    assert app.query_params == {**LLAMA_1B, "metric": "privleak", "value": "-80"}
+    (told,) = app.info
+    assert told.value.startswith("Nobody reports Privacy leakage of NPO with Llama")
+    assert {box.label: box.value for box in app.selectbox}["Split"] == "news"
+    box = next(box for box in app.selectbox if box.label == "Method")
+    app = box.select("rmu").run()
+    assert not app.info
+    assert app.query_params["model"] == "Llama-2-7b-hf"
+    assert app.query_params["split"] == "news"
 
 
 def test_the_models_before_unlearning_and_retrained_are_listed_after_the_set_ups() -> None:
