@@ -22,7 +22,6 @@ from components.results.pair_verdicts import scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.score_lines import ScoreLine, score_lines
-from components.results.support import all_printed
 from components.results.trust import VERDICTS
 from components.results.trust_of_shown import trust_of_shown
 from components.results.usefulness import cost_lines, usefulness
@@ -138,7 +137,7 @@ def _basis(view: Resolved, result: Ranking, labels: Labels) -> str:
 
 def _how_sure(view: Resolved, result: Ranking, reasons: Sequence[str], labels: Labels) -> list[str]:
     """Return why the claim is decided or not, what it holds for, and what supports the values."""
-    support = all_printed(result.supports.values()) or support_sentence(result)
+    support = result.printed_note or support_sentence(result)
     headline = RANKING.said(view)
     notes = scope_notes(result.pair_tests, labels)
     if reasons:
