@@ -22,7 +22,6 @@ from components.results.pair_verdicts import scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.score_lines import ScoreLine, score_lines
-from components.results.support import all_printed
 from components.results.trust import VERDICTS
 from components.results.trust_of_shown import trust_of_shown
 from components.results.usefulness import cost_lines, usefulness
@@ -138,7 +137,7 @@ def _basis(view: Resolved, result: Ranking, labels: Labels) -> str:
 
 def _how_sure(view: Resolved, result: Ranking, reasons: Sequence[str], labels: Labels) -> list[str]:
     """Return why the claim is decided or not, what it holds for, and what supports the values."""
-    support = all_printed(result.supports.values()) or support_sentence(result)
+    support = result.printed_note or support_sentence(result)
     headline = RANKING.said(view)
     notes = scope_notes(result.pair_tests, labels)
     if reasons:
@@ -157,7 +156,11 @@ def _costs(
     costs = [usefulness(view, row) for row in subjects]
     known_costs = [cost for cost in costs if cost is not None]
     lines = cost_lines(known_costs, labels) if subjects else []
-    return [*lines, below_floors.stated(result.below, labels)]
+    lines.append(below_floors.stated(result.below, labels))
+    if all(cost.before is None for cost in known_costs):
+        sources = [check.floor.source for check in result.below.floor_checks]
+        lines += [f"Source of the floor: {source}." for source in dict.fromkeys(sources) if source]
+    return lines
 
 
 def _carried(view: Resolved, result: Ranking, labels: Labels) -> Section:
@@ -176,7 +179,9 @@ def _carried(view: Resolved, result: Ranking, labels: Labels) -> Section:
     title = "Metrics with weight"
     if len(rows) > MAX_METRICS:
         title = f"{title} (the {MAX_METRICS} of {len(rows)} that decide most)"
-    return Section("Which metric carries it", lines, [(title, _metrics_table(rows[:MAX_METRICS]))])
+    has_evidence = not isinstance(evidence, Absent)
+    metrics_table = _metrics_table(rows[:MAX_METRICS], has_evidence=has_evidence)
+    return Section("Which metric carries it", lines, [(title, metrics_table)])
 
 
 def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
@@ -204,15 +209,16 @@ def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
     return sorted(metrics, key=lambda row: -(row.share or 0.0))
 
 
-def _metrics_table(rows: Sequence[CarryingMetric]) -> Table[CarryingMetric]:
+def _metrics_table(rows: Sequence[CarryingMetric], *, has_evidence: bool) -> Table[CarryingMetric]:
     column = Column[CarryingMetric]
-    columns = (
+    columns = [
         column("metric", kind="metric", place="print"),
         column("weight", kind="share", place="print"),
         column("share", head="decides", kind="share", place="print"),
-        column("verdict", head="trust", place="print"),
-        column("evidence", place="print"),
-    )
+    ]
+    if has_evidence:
+        columns.append(column("verdict", head="trust", place="print"))
+        columns.append(column("evidence", place="print"))
     return table(columns, rows)
 
 

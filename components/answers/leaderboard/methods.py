@@ -15,7 +15,7 @@ from components.results.at_bound import spread_notes
 from components.results.below_floors import misses
 from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking, compute
-from components.results.support import Supported, all_printed
+from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
 from components.table import BesideRow, Caption, Column, Table, table
 from components.words import Labels, for_new_seeds
@@ -50,7 +50,7 @@ def support_sentence(result: Ranking) -> str:
     """Return what supports all rows alike, with its source if that is one; "" if they differ, or
     if they are printed alone, which stands under the first line."""
     supports = _support_by_row(result).values()
-    if all_printed(supports):
+    if result.printed_note:
         return ""
     words = {support.words for support in supports}
     if len(words) != 1:

@@ -204,7 +204,7 @@ ACCEPTABILITY = Answer(
         ),
         zoom=lambda random_weights: not has_bars(random_weights),
     ),
-    heading="Ranks under random weights",
+    heading="Ranks with random weights",
     facts=facts,
     terms=("acceptability", "expected_rank"),
 )

@@ -154,8 +154,10 @@ def test_the_sentences() -> None:
     assert list(ACCEPTABILITY.said(TIED).lines) == fixed
     assert list(ACCEPTABILITY.said(made([[0.1, 0.1], [0.2, 0.3], [0.2, 0.3]])).lines) == fixed
     two = made([[0.0, 0.3], [0.1, 0.0]], draws="20000")  # m1 leads with w1 of 3/4 or more
-    assert ACCEPTABILITY.said(two).lines[0].startswith(
-        "Each method has its most frequent rank with 75 % of"
+    assert (
+        ACCEPTABILITY.said(two)
+        .lines[0]
+        .startswith("Each method has its most frequent rank with 75 % of")
     )
     near = NEARBY.said(view_of()).lines[0]
     assert near.startswith(
