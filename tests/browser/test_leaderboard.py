@@ -18,6 +18,7 @@ from tests.browser.conftest import box_of, choices, idle, reach, rows, settled, 
 from tests.made import small
 from tests.released import NAMES, TABLES, built_in
 
+UNIFIED = {"suite": "unified_unlearning"}
 Row = tuple[str, str, str]
 
 
@@ -61,7 +62,7 @@ def test_who_leads_with_utility_counted_double_is_two_clicks_away_without_scroll
 
 
 def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto, elsewhere):
-    goto(page)
+    goto(page, query=UNIFIED)
     settled(page)
     assert (board(page), verdict(page)) == reported()
     slider = page.get_by_role("slider", name=re.compile("Jensen|JS"))
@@ -96,7 +97,7 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto
 
 
 def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
-    goto(page, height=1200)
+    goto(page, query=UNIFIED, height=1200)
     settled(page)
     assert listed(page) == [score for *_, score in board(page)]
     page.get_by_role("button", name="Make this move").click()
@@ -118,7 +119,7 @@ def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
 def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what_was_measured(
     page, goto
 ):
-    goto(page)
+    goto(page, query=UNIFIED)
     unfold(page)
     page.get_by_role("combobox", name="Benchmarks").click()
     page.get_by_role("option", name="MMUBench").click()
@@ -132,17 +133,17 @@ def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what
     page.wait_for_url(re.compile("weights=utility_first"))
     settled(page)
     assert board(page) == reported(benchmarks="mmubench", weights="utility_first")[0]
-    goto(page, query={"panel": "blip2_multimodal"})
+    goto(page, query={**UNIFIED, "panel": "blip2_multimodal", "weights": "published"})
     settled(page)
     assert [row[0] for row in board(page)] == ["–", "–"]
     page.get_by_role("button", name="Weigh only what was measured").click()
-    page.wait_for_url(re.compile("weights="))
+    page.wait_for_url(re.compile("weights=FA"))
     settled(page)
     assert [row[0] for row in board(page)] == ["1", "2"]
 
 
 def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto):
-    goto(page, query={"open": "salun"})
+    goto(page, query={**UNIFIED, "open": "salun"})
     settled(page)
     page.evaluate("window.stayed = true")
     row = page.locator(".rows > .row.open")
@@ -179,7 +180,7 @@ def test_an_embedded_board_shows_the_verdict_and_every_row_and_names_itself(page
 
 
 def test_the_page_prints_on_one_sheet_without_controls(page, goto):
-    goto(page, query={"suite": "unified_unlearning"})
+    goto(page, query=UNIFIED)
     settled(page)
     expect(page.locator(".about")).to_be_hidden()
     page.emulate_media(media="print")
