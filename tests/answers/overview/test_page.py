@@ -100,6 +100,7 @@ def test_every_ranking_is_a_link_to_the_leaderboard_at_exactly_that_ranking(
     assert "PDU</a> leads 4 of the 5 it is in · one source" in html
     assert "Gradient Ascent</a> leads 2 of the 2 it is in · one source" in html
     assert html.count("No method leads most rankings.") == 3
+    assert "TOFU with seeds, Llama-3.2-1B</a>: PDU, ahead of all others; spreads differ<" in html
     assert "CLEAR, LLaVA</a>: no method beats the untouched model" in html
     assert "Left out: Calibration, computed here on small networks." in html
 
