@@ -1,7 +1,6 @@
 """The start page of each page of ours: Streamlit's, `start_page.js` first, and style in it, so that
 nothing moves."""
 
-import asyncio
 import hashlib
 import re
 from collections.abc import Mapping
@@ -84,7 +83,7 @@ def compressed_once(wrapped_app: ASGIApp) -> ASGIApp:
         script = _SCRIPT_PATH.search(scope["path"]) if scope["type"] == "http" else None
         script_file = streamlit_private.build() / script[0] if script else None
         if script_file and script_file.is_file():
-            response = await asyncio.to_thread(lasting, script_file, Request(scope))
+            response = await lasting(script_file, Request(scope))
             await response(scope, receive, send)
         else:
             await wrapped_app(scope, receive, send)
