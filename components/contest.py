@@ -435,6 +435,19 @@ class Contest:
             applied=None if applied is None else by_id(self.metric_ids, applied),
         )
 
+    @cached_property
+    def twins_of_leader(self) -> tuple[str, ...]:
+        """The ranked rows that score as the leader at all weights of the metrics in play."""
+        leader = self.nearest_change.leader
+        if leader is None:
+            return ()
+        values_of_row = {}
+        for row_index, row in enumerate(self.row_ids):
+            members = [row_index] if self._grids is None else self._grids.members[row_index]
+            values_of_row[row] = set(map(tuple, rounded(self._utilities[members]).tolist()))
+        values_of_leader = values_of_row.pop(leader)
+        return tuple(row for row, values in values_of_row.items() if values == values_of_leader)
+
     def ways_to_lead(self, ranked_indices: Iterable[int]) -> Ways:
         """Return the smallest change that makes each of some ranked rows lead, by its
         `ranked_index`."""

@@ -243,6 +243,15 @@ def percent(share: float | None) -> str:
     return percent_text
 
 
+def percent_range(low: float, high: float) -> str:
+    """Write a range of shares in whole per cent: 44 to 73 %."""
+    low_text = percent(low)
+    high_text = percent(high)
+    if low_text == high_text:
+        return low_text
+    return f"{low_text.removesuffix(' %')} to {high_text}"
+
+
 def step_text(step: float) -> str:
     """Write the step of a proportion as a fraction of its samples: 1/200."""
     return f"1/{round(1 / step)}"

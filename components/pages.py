@@ -36,12 +36,13 @@ from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
-from components.answers.reliability.closeness import CLOSENESS, panel_with_distance
+from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.known_answers import AREAS, CONTROLS
 from components.answers.reliability.trust import FINDINGS, TRUST
 from components.answers.reproduction.claims import CLAIMS, REPRODUCED, has_claims
 from components.answers.reproduction.recoverability import RECOVERABILITY
 from components.answers.stability.dethroning import DETHRONING
+from components.answers.stability.lead_shares import LEAD_SHARES, WHY_SHARES_DIFFER
 from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import ACCEPTABILITY
@@ -111,7 +112,7 @@ STABILITY = Page(
     "Does the ranking depend on the weights?",
     "Rank",
     filters=(*RUNS, *RANKED, analysis.DRAWS),
-    first=(WEIGHTINGS, ACCEPTABILITY),
+    first=(WEIGHTINGS, LEAD_SHARES, WHY_SHARES_DIFFER, ACCEPTABILITY),
     below=(
         NEARBY,
         Tabs(
@@ -206,7 +207,6 @@ RELIABILITY = Page(
     "Which metrics can be trusted?",
     "Metrics",
     filters=RUNS,
-    starts=panel_with_distance,
     first=(TRUST, FINDINGS, CLOSENESS),
     unseen=(AREAS, CONTROLS),
     main="reliability",

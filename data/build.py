@@ -135,7 +135,8 @@ def database_path(suites: Sequence[SuiteFiles]) -> Path:
             f"{FIRST_VARIABLE} names {first_suite!r}: found no suite with this id, expected one of"
             f" {', '.join(suite_ids)}"
         )
-    digest = hashlib.sha256(layout() + first_suite.encode())
+    opens_first = first_suite or openings("first")[0].suite
+    digest = hashlib.sha256(layout() + opens_first.encode())
     for suite in suites:
         messages = [problem.message for problem in suite.problems]
         digest.update("\0".join([data_version(suite.files), *messages, ""]).encode())

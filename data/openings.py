@@ -15,9 +15,9 @@ OPENINGS = TableSchema(
     (
         choice_column(
             "use",
-            "first: the suite of pages that have no other; plan: that of the page Plan; metrics:"
-            " whose metrics the start page compares; rankings: a ranking on the start page",
-            choices=("first", "plan", "metrics", "rankings"),
+            "first: the suite that every page opens on; metrics: whose metrics the start page"
+            " compares; rankings: a ranking on the start page",
+            choices=("first", "metrics", "rankings"),
         ),
         id_column("suite", "a suite"),
         text_column("panel", "a panel of it, empty for the one it opens on", False),

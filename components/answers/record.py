@@ -274,8 +274,11 @@ class Page:
 
     def leads(self, view: View) -> list[str]:
         """Return the first sentences of the page."""
-        answers = self.answers
-        return [*answers[0].said(view).lines] if answers else [TAGLINE]
+        for answer in self.answers:
+            lines = answer.said(view).lines
+            if lines:
+                return [*lines]
+        return [TAGLINE]
 
     def content(self, view: View) -> dict[str, Plain]:
         """Return what the page adds to the report, by key, and what is asked of it."""

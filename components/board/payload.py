@@ -32,6 +32,7 @@ from components.format import cleaned, finite, joined
 from components.plotting.theme import metric_colours
 from components.resolved import Resolved
 from components.results import derived_weights
+from components.results.pair_tests import SPREADS_DIFFER
 from components.results.presets import presets
 from components.results.ranking import Ranking
 from components.stats.panel import Floats
@@ -172,7 +173,7 @@ def _method(
         "id": row.method,
         "label": cleaned(labels.method(row.method)) or row.method,
         "name": cleaned(labels.in_full(row.method)) or row.method,
-        "note": cleaned(_note(ranking, labels, row)),
+        "note": cleaned(_note(ranking, labels, row, leader_test)),
         "out": cleaned(_why_unranked(ranking, labels, row)),
         "opens": row.shown or row.method,
         "page": name_pages.address("methods", view.tables, row.method),
@@ -219,15 +220,17 @@ def _run_scores(ranking: Ranking, row: Contender) -> list[list[float]]:
     return [of_benchmark[~np.isnan(of_benchmark)].tolist() for of_benchmark in scores]
 
 
-def _note(ranking: Ranking, labels: Labels, row: Contender) -> str:
-    """Return where a method comes from, what supports its numbers, and which checkpoint stands for
-    it."""
+def _note(ranking: Ranking, labels: Labels, row: Contender, leader_test: PairTest | None) -> str:
+    """Return where a method comes from, what supports its numbers, which checkpoint stands for it,
+    and whether the leader is less surely ahead of it."""
     parts = [labels.citation(row.method)]
     support = ranking.support(row)
     if support is not None:
         parts.append(support.words)
     if row.shown is not None and row.shown != row.method:
         parts.append(f"best: {labels.method(row.shown)}")
+    if leader_test is not None and leader_test.spreads_differ:
+        parts.append(SPREADS_DIFFER)
     return " · ".join(filter(None, parts))
 
 

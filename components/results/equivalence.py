@@ -84,10 +84,32 @@ class Distances:
     is_whole: bool
 
     @property
+    def closest(self) -> tuple[ModelDistance, ...]:
+        """The models with the lowest J of those that rank."""
+        return tuple(model for model in self.models if model.rank == 1)
+
+    @property
+    def closest_by_drawn_answers(self) -> ModelDistance | None:
+        """The model with the lowest J of the drawn answers, where it is not among the closest."""
+        has_j = [model for model in self.models if model.estimate.j is not None]
+        ranked = [model for model in has_j if model.rank is not None]
+        lowest = min(ranked, key=lambda model: model.estimate.j or 0.0, default=None)
+        return None if lowest in self.closest else lowest
+
+    @property
     def j_of_controls(self) -> dict[str, float | None]:
         """J of the retrained and the original model under these names, of those that there are."""
         controls = {"retrained": self.retrained, "original": self.original}
         return {name: model.ranking_j for name, model in controls.items() if model is not None}
+
+
+def do_overlap(model: ModelDistance, other: ModelDistance) -> bool:
+    """Return whether the intervals of two models overlap; no if one has none."""
+    low, high = model.interval
+    other_low, other_high = other.interval
+    if low is None or high is None or other_low is None or other_high is None:
+        return False
+    return low <= other_high and other_low <= high
 
 
 @unweighted

@@ -3,7 +3,7 @@ pair."""
 
 from components.format import counted, joined, number, thousands, verb
 from components.resolved import sharing
-from components.results.pair_tests import PairTests
+from components.results.pair_tests import SPREADS_DIFFER, PairTests
 from components.stats.separation.inference import (
     AHEAD,
     CANNOT_TELL,
@@ -14,19 +14,22 @@ from components.stats.separation.inference import (
     ComparedRows,
     Inference,
     PairTest,
+    Scope,
     one_run_each,
 )
 from components.stats.separation.planning import MAX_CASES
-from components.words import MAX_NAMED, Labels
+from components.words import MAX_NAMED, Labels, for_new_seeds
+from data.registry import PanelInfo
 
 EQUAL_SCORES = 1e-9
 """Scores that differ by less are equal."""
 MAX_TOGETHER = 3
 """A first line names up to so many methods that cannot be told apart."""
 MAX_DIGITS = 6
-ASSUMED = (
-    "Assumed: differences vary symmetrically around their mean. Weights and floors count as fixed,"
-    " though they were chosen with these numbers at hand."
+SYMMETRIC = "Assumed: differences vary symmetrically around their mean, and no seed collapses."
+CHOSEN_BEFORE = "Weights, floors and filters were chosen before the numbers were seen."
+CHOSEN_AT_HAND = (
+    "Weights and floors count as fixed, though they were chosen with these numbers at hand."
 )
 OVER = {"seeds": "new seeds", "benchmarks": "similar benchmarks"}
 """What a scope is about, in two words."""
@@ -57,10 +60,11 @@ def scope_line(tested_scope: Inference, labels: Labels) -> str:
     n_others = n_rows - 1
     n_behind = int(tested_scope.ahead[0].sum())
     leader = labels.method(tested_scope.names[0])
+    mark = _mark_of_leader(tested_scope)
     if n_behind == n_others:
         if n_others == 1:
-            return f"{leader} is ahead of {labels.method(tested_scope.names[1])}."
-        return f"{leader} is ahead of all others."
+            return f"{leader} is ahead of {labels.method(tested_scope.names[1])}{mark}."
+        return f"{leader} is ahead of all others{mark}."
     maybe_first = []
     for row_index, row_name in enumerate(tested_scope.names):
         if _is_tested(tested_scope, row_index) and not tested_scope.ahead[:, row_index].any():
@@ -68,7 +72,7 @@ def scope_line(tested_scope: Inference, labels: Labels) -> str:
     if len(maybe_first) == 1:
         return (
             f"{leader} is ahead of {n_behind} of {n_others} others; no other tested method can be"
-            " first."
+            f" first{mark}."
         )
     if len(maybe_first) == n_rows and n_rows > 2:
         return "No two methods can be told apart."
@@ -84,6 +88,25 @@ def scope_line(tested_scope: Inference, labels: Labels) -> str:
     )
 
 
+def _mark_of_leader(tested_scope: Inference) -> str:
+    """Return that spreads differ, and for how many of the rows that the leader is ahead of; "" if
+    for none."""
+    scope_tests = tested_scope.tests
+    assert scope_tests is not None
+    n_behind = int(tested_scope.ahead[0].sum())
+    n_marked = int(scope_tests.spreads_differ[scope_tests.higher == 0].sum())
+    if not n_marked:
+        return ""
+    where_text = f"for {n_marked} of {n_behind} " if n_marked < n_behind else ""
+    return f"; {where_text}{SPREADS_DIFFER}"
+
+
+def assumed(*, is_registered: bool) -> str:
+    """Return what the tests assume of differences, weights and floors."""
+    chosen = CHOSEN_BEFORE if is_registered else CHOSEN_AT_HAND
+    return f"{SYMMETRIC} {chosen}"
+
+
 def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
     """Return what the first line holds for, what is known of similar benchmarks, and which rows are
     not tested."""
@@ -93,8 +116,9 @@ def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
     if tested_scope is pair_tests.benchmarks:
         reason = REASONS[pair_tests.seeds.reason or FEW_SEEDS]
         return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
+    seeds_text = for_new_seeds(pair_tests.info)
     benchmarks_text = other_benchmarks(pair_tests, labels)
-    note_lines = [f"Holds on {where(pair_tests.rows)} for new training seeds; {benchmarks_text}"]
+    note_lines = [f"Holds {seeds_text} on {where(pair_tests.rows)}{benchmarks_text}"]
     untested = []
     for row_index, row_name in enumerate(pair_tests.rows.names):
         if not _is_tested(tested_scope, row_index):
@@ -107,15 +131,16 @@ def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
 
 
 def other_benchmarks(pair_tests: PairTests, labels: Labels) -> str:
-    """Return what is known on similar benchmarks: a first line, or why nothing is."""
+    """Return how a scope over seeds goes on: with what is known on similar benchmarks, or why
+    nothing is."""
     if pair_tests.benchmarks.has_tests:
         benchmark_line = scope_line(pair_tests.benchmarks, labels)
         if benchmark_line.startswith("No "):
             benchmark_line = f"no {benchmark_line.removeprefix('No ')}"
-        return f"on similar benchmarks {benchmark_line}"
+        return f"; on similar benchmarks {benchmark_line}"
     if len(pair_tests.rows.benchmarks) == 1:
-        return "one benchmark says nothing about others."
-    return f"{_sharing(pair_tests.rows, labels)} and say nothing about others."
+        return ". One benchmark says nothing about others."
+    return f". {_sharing(pair_tests.rows, labels)}, so they say nothing about others."
 
 
 def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labels) -> list[str]:
@@ -129,8 +154,16 @@ def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labe
     lines = []
     for pair_test in scope_tests:
         sentence = pair_sentence(pair_test, pair_tests.rows, labels)
-        lines.append(f"{OVER[pair_test.over].capitalize()}: {sentence}")
+        lines.append(f"{_holds_for(pair_test.over, pair_tests.info)}: {sentence}")
     return lines
+
+
+def _holds_for(over: Scope, info: PanelInfo) -> str:
+    """Return for what a verdict in a scope holds, as a sentence begins with it."""
+    if over == "benchmarks":
+        return "On similar benchmarks"
+    seeds_text = for_new_seeds(info)
+    return seeds_text[:1].upper() + seeds_text[1:]
 
 
 def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> str:
@@ -139,8 +172,8 @@ def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> st
     lower_label = labels.method(pair_test.lower)
     if pair_test.verdict == AHEAD:
         sentence = f"{higher} is ahead of {lower_label} by {interval(pair_test)}"
-        if pair_test.reason:
-            sentence += f" ({pair_test.reason})"
+        if pair_test.spreads_differ:
+            sentence += f"; {SPREADS_DIFFER}"
         return f"{sentence}."
     if pair_test.verdict == EQUAL:
         return f"{higher} and {lower_label} tie in every case."
@@ -199,9 +232,15 @@ def interval(pair_test: PairTest) -> str:
     0.091"."""
     assert pair_test.low is not None
     assert pair_test.high is not None
-    digits = _digits(pair_test.low, pair_test.high)
+    return between(pair_test.low, pair_test.high)
+
+
+def between(low: float, high: float) -> str:
+    """Return the two ends of an interval of a difference of scores, with the same decimals if both
+    signs are turned."""
+    digits = _digits(low, high) if low + high >= 0 else _digits(-high, -low)
     end_texts = []
-    for interval_end in (pair_test.low, pair_test.high):
+    for interval_end in (low, high):
         end_texts.append(number(min(max(interval_end, -1.0), 1.0), digits))
     return " to ".join(end_texts)
 
@@ -243,7 +282,7 @@ def _sharing(rows: ComparedRows, labels: Labels) -> str:
     """Which benchmarks share data: these 3 share data."""
     groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
-        return f"these {len(rows.benchmarks)} share data"
+        return "They share data"
     group_texts = [
         labels.listed_benchmarks(benchmarks_of_group) for benchmarks_of_group in groups[:MAX_NAMED]
     ]

@@ -99,6 +99,15 @@ class Ranking:
             return None, None
         return tested_scope.rank_sets[contender.method]
 
+    def spreads_differ(self, contender: Contender) -> bool | None:
+        """Return whether the first row is ahead of a row by spreads that differ; None without a
+        test."""
+        board = self.pair_tests.board
+        if board is None or board.tests is None or contender.method not in board.names[1:]:
+            return None
+        row_index = board.names.index(contender.method)
+        return bool(board.tests.spreads_differ[row_index - 1])
+
     def kept(self, contender: Contender) -> float | None:
         """Return what a row keeps of the floor that it is closest to missing; None without a
         floor."""

@@ -11,8 +11,8 @@ from components.choices.parsing import MAX_COMPARED
 from components.format import shortened
 from components.markup import tag, text
 from components.resolved import Resolved
-from components.results.comparisons import ComparisonResult, offered, selected
-from components.results.weightings import NAMES, OWN
+from components.results.comparisons import ComparisonResult, offered
+from components.results.weightings import ALSO_READ, BALANCED, NAMES, called
 from components.served import Served
 from components.widgets import address, cached, page, show
 from components.widgets.bar import head, room
@@ -38,7 +38,7 @@ def draw() -> None:
     with room() or st.container():
         st.html(_chips(view, {method: labels.get(method, method) for method in methods}))
         _add(labels, methods)
-        _weights(address.opened().get("weights", OWN))
+        _weights(view.opened.get("weights", BALANCED))
         if isinstance(result, ComparisonResult):
             brief_text = _brief(view, result)
             st.html(tag("a", text("One-page brief"), href=brief_text, class_="button", **INSIDE))
@@ -111,7 +111,7 @@ def _take_method(methods: tuple[str, ...]) -> None:
 def _weights(chosen: str) -> None:
     labels = dict(NAMES)
     if chosen not in NAMES:
-        labels[CUSTOM] = "Custom"
+        labels[CUSTOM] = called(chosen) if chosen in ALSO_READ else "Custom"
     st.session_state[_WEIGHTS] = chosen if chosen in NAMES else CUSTOM
     st.segmented_control(
         "Weights",
@@ -128,7 +128,7 @@ def _take_weights(before: str) -> None:
     weights = st.session_state[_WEIGHTS]
     if weights in (None, CUSTOM):
         weights = before
-    address.set_opened(weights="" if weights == OWN else weights)
+    address.set_opened(weights=weights)
 
 
 def _brief(view: Served, compared: ComparisonResult) -> str:
@@ -143,5 +143,5 @@ def _brief(view: Served, compared: ComparisonResult) -> str:
     for comparison in compared.rows:
         if (comparison.suite, comparison.panel) == (first_row.suite, first_row.panel):
             rivals.append(comparison.rival_id)
-    panel_view = Resolved(tables, selected(tables, first_row.panel, compared.weights))
+    panel_view = Resolved(tables, first_row.selection)
     return link(panel_view, pages.BRIEF, compare=(first_row.claim_id, *rivals))

@@ -73,7 +73,7 @@ def test_weights_go_by_metric_and_what_is_missing_is_null_with_its_reason() -> N
 def test_the_line_to_the_leader_is_the_test_against_it() -> None:
     """score(leader) − score(row) with its interval (METHODS 22), the ranks of the report, and the
     score of each run."""
-    view = view_of()
+    view = view_of(weights="published")
     data, rows = drawn(view), board(view)
     first = view.of(headline.compute).ranking.pair_tests.board
     assert first is not None
@@ -97,12 +97,12 @@ def test_the_line_to_the_leader_is_the_test_against_it() -> None:
 
 
 def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
-    view = view_of()
+    view = view_of(weights="published")
     move = drawn(view)["say"]["move"]
     assert move["label"] == "Make this move"
     text = ",".join(f"{m}:{w:.6f}" for m, w in move["weights"].items() if w)
     assert drawn(view_of(weights=text))["leader"] == "random_labels"
-    blip = drawn(view_of(panel="blip2_multimodal"))["say"]
+    blip = drawn(view_of(panel="blip2_multimodal", weights="published"))["say"]
     assert blip["verdict"] == "No method has every weighted metric."
     assert blip["move"]["label"] == "Weigh only what was measured"
     weights = blip["move"]["weights"]
@@ -114,7 +114,7 @@ def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
 
 
 def test_a_preset_that_follows_chance_stands_apart_from_the_notes() -> None:
-    sentences = drawn(view_of())["say"]
+    sentences = drawn(view_of(weights="published"))["say"]
     assert sentences["chance"].startswith(
         "These weights come from reliabilities that are no better than chance"
     )

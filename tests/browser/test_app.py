@@ -139,7 +139,7 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(page, goto, bas
     page.wait_for_url(re.compile("/stability.*panel=resnet_unimodal"))
 
 
-def test_the_menu_of_a_telephone_has_headings_and_questions(page, goto):
+def test_the_menu_of_a_telephone_has_headings_and_questions_and_closes_after_a_choice(page, goto):
     goto(page, "about", width=375, height=812, scheme="dark")
     background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
     assert background == "rgb(15, 20, 24)", (
@@ -154,6 +154,23 @@ def test_the_menu_of_a_telephone_has_headings_and_questions(page, goto):
     assert_axe_clean(page)
     question.click(force=True)  # the question is part of the link
     expect(page.get_by_role("heading", level=1)).to_have_text("Agreement")
+    page.set_viewport_size({"width": 700, "height": 812})
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("navigation", name="App pages").get_by_role("link", name="About").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("About")
+    expect(page.get_by_role("button", name="Menu", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("opened", ["Share", "Filters"])
+def test_a_page_opens_from_the_menu_while_something_is_left_open(page, goto, opened):
+    goto(page)
+    page.get_by_role("button", name=opened).click()
+    expect(page.get_by_role("dialog", name=opened)).to_be_visible()
+    idle(page)
+    page.get_by_test_id("stTopNav").get_by_role("link", name="Your results").click()
+    expect(page.get_by_role("textbox", name=re.compile("^Your table"))).to_be_visible()
+    idle(page)
+    expect(page.get_by_role("textbox", name=re.compile("^Your table"))).to_be_visible()
 
 
 def test_a_view_is_passed_on_in_every_form(page, goto, base_url):

@@ -8,7 +8,7 @@ from data.problems import SuiteProblems
 from tests.released import built_in
 
 
-@pytest.mark.parametrize("use", ["first", "plan", "metrics", "rankings"])
+@pytest.mark.parametrize("use", ["first", "metrics", "rankings"])
 def test_every_suite_and_panel_exists(use):
     assert openings.openings(use)
     for opening in openings.openings(use):
@@ -19,9 +19,9 @@ def test_every_suite_and_panel_exists(use):
 
 def test_a_damaged_file_is_told(tmp_path, monkeypatch):
     damaged = tmp_path / FILE.name
-    damaged.write_text(FILE.read_text(encoding="utf-8").replace("plan,", "plans,"), "utf-8")
+    damaged.write_text(FILE.read_text(encoding="utf-8").replace("metrics,", "metric,"), "utf-8")
     monkeypatch.setattr(openings, "FILE", damaged)
     openings.openings.cache_clear()
-    with pytest.raises(SuiteProblems, match=r"openings\.csv, line 3, column use: found 'plans'"):
-        openings.openings("plan")
+    with pytest.raises(SuiteProblems, match=r"openings\.csv, line 3, column use: found 'metric'"):
+        openings.openings("first")
     openings.openings.cache_clear()

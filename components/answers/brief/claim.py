@@ -1,5 +1,6 @@
 """Is the claim true that one method of a ranking is ahead of others of it?"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components import suite_ids
@@ -9,13 +10,31 @@ from components.choices.record import Choice
 from components.format import joined
 from components.name_pages import family_of
 from components.resolved import Resolved
-from components.results.comparisons import Comparison, in_panel
+from components.results.comparisons import Comparison, Verdict, in_panel
 from components.results.head_to_head import side_by_side, ways_line
-from components.results.pair_tests import all_pair_tests
+from components.results.pair_tests import SPREADS_DIFFER, all_pair_tests
 from components.results.pair_verdicts import pair_lines
 from components.words import Labels
 from data.errors import LeaderboardError
 from data.registry import Tables
+
+ORDER = (
+    "is ahead of",
+    "is behind",
+    "cannot be told apart from",
+    "ties with",
+    "scores higher than",
+    "scores lower than",
+    "cannot be compared with",
+)
+"""The verdicts of a claim, in the order of its sentence."""
+
+VERDICTS: Mapping[Verdict, str] = {
+    "ahead": "is ahead of {}",
+    "behind": "is behind {}",
+    "undecided": "cannot be told apart from {}",
+    "tie": "ties with {}",
+}
 
 
 @dataclass(frozen=True)
@@ -46,32 +65,52 @@ def _reason(view: Resolved, comparison: Comparison) -> str:
     )
     if comparison.difference is None:
         return f"{claim_and_rival} are not both ranked: {comparison.why}."
+    ways = ways_line(side_by_side(view, comparison))
+    if comparison.verdict == "untested":
+        return ways
     sentences = pair_lines(
         view.of(all_pair_tests), comparison.claim_id, comparison.rival_id, view.labels
     )
-    tested = sentences[0] if sentences else f"{claim_and_rival} are not tested: {comparison.why}."
-    return f"{tested} {ways_line(side_by_side(view, comparison))}".strip()
+    return f"{sentences[0]} {ways}".strip()
 
 
 def say(result: ClaimOfBrief, labels: Labels) -> Said:
-    rivals_of_verdict: dict[str, list[str]] = {
-        "is ahead of": [],
-        "is behind": [],
-        "cannot be told apart from": [],
-        "cannot be compared with": [],
-    }
+    rivals_of_verdict: dict[str, list[str]] = {}
     for comparison in result.rows:
-        verdict = "cannot be told apart from"
-        if comparison.difference is None:
-            verdict = "cannot be compared with"
-        elif comparison.verdict in ("ahead", "behind"):
-            verdict = "is ahead of" if comparison.verdict == "ahead" else "is behind"
-        rivals_of_verdict[verdict].append(labels.method(comparison.rival_id))
-    verdicts = []
-    for verdict, rivals in rivals_of_verdict.items():
-        if rivals:
-            verdicts.append(f"{verdict} {joined(rivals)}")
-    return Said([f"{labels.method(result.claim)} {joined(verdicts)}.", *result.reasons])
+        rivals = rivals_of_verdict.setdefault(verdict(comparison), [])
+        rivals.append(labels.method(comparison.rival_id))
+    clauses = []
+    for verdict_text in sorted(rivals_of_verdict, key=_order):
+        clauses.append(verdict_text.format(joined(rivals_of_verdict[verdict_text])))
+    sentence = f"{labels.method(result.claim)} {joined(clauses)}{_mark(result)}."
+    return Said([sentence, *result.reasons])
+
+
+def _order(verdict_text: str) -> int:
+    return ORDER.index(verdict_text.partition(" {}")[0])
+
+
+def _mark(result: ClaimOfBrief) -> str:
+    """Return that spreads differ, and in how many of the verdicts; "" if in none."""
+    decided = [row for row in result.rows if row.verdict in ("ahead", "behind")]
+    n_marked = sum(row.spreads_differ for row in decided)
+    if not n_marked:
+        return ""
+    where_text = f"for {n_marked} of {len(decided)} " if n_marked < len(decided) else ""
+    return f"; {where_text}{SPREADS_DIFFER}"
+
+
+def verdict(comparison: Comparison) -> str:
+    """Return the verdict of a comparison, {} for the rival; what was not tested is not said to be
+    too close."""
+    if comparison.difference is None:
+        return f"{ORDER[-1]} {{}} ({comparison.why})"
+    if comparison.verdict == "untested":
+        order_text = "ties with"
+        if comparison.difference:
+            order_text = f"scores {'higher' if comparison.difference > 0 else 'lower'} than"
+        return f"{order_text} {{}} (not tested: {comparison.why})"
+    return VERDICTS[comparison.verdict]
 
 
 def _read(claim_text: str, tables: Tables) -> tuple[str, ...]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
-from components.contest import NearestChange
-from components.format import percent, verb
+from components.format import verb
 from components.resolved import Resolved
 from components.results import (
     below_floors,
@@ -16,13 +15,14 @@ from components.results import (
     weight_shares,
 )
 from components.results.derived_weights import Derived
-from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
+from components.results.lead_change import change_sentence
+from components.results.pair_verdicts import assumed, first_line, scope_notes
 from components.results.past_retrained import PastRetrained
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
 from components.results.weight_shares import Flat
-from components.words import Labels, constant_metrics, givers_and_takers
+from components.words import Labels, constant_metrics
 
 MAX_NOTES = 3
 AS_NEXT = {
@@ -81,7 +81,7 @@ def say(result: Headline, names: Labels) -> Said:
     ]
     notes = [note for note in notes if note]
     how_computed = [
-        ASSUMED if ranking.pair_tests.board is not None else "",
+        _assumed(ranking),
         derived_weights.leads(result.derived, names),
         constant_metrics(names, ranking.summary.constant_on),
         protocol(ranking),
@@ -91,6 +91,14 @@ def say(result: Headline, names: Labels) -> Said:
         [*notes[MAX_NOTES:], *how_computed],
         ranking.below.refused,
     )
+
+
+def _assumed(ranking: Ranking) -> str:
+    """What the tests assume; "" without a test."""
+    pair_tests = ranking.pair_tests
+    if pair_tests.board is None:
+        return ""
+    return assumed(is_registered=pair_tests.is_registered)
 
 
 def verdict(ranking: Ranking, names: Labels) -> str:
@@ -120,7 +128,7 @@ def support(result: Headline, names: Labels) -> str:
     ranking = result.ranking
     is_next = ranking.references.untouched_leads
     first_sentence = next_sentence(ranking, names) if is_next else ways(result, names)
-    change = change_sentence(ranking.contest.nearest_change, names)
+    change = change_sentence(ranking.contest, names)
     return " ".join(filter(None, [first_sentence, change]))
 
 
@@ -142,23 +150,6 @@ def next_sentence(ranking: Ranking, names: Labels) -> str:
     leaders = [row.method for row in ranking.leaders]
     leader_verb = verb(len(leaders), "is", "are")
     return f"{names.listed_methods(leaders)} {leader_verb} next; {among_ranked}"
-
-
-def change_sentence(change: NearestChange, names: Labels) -> str:
-    """Return how little weight must move for another method to lead; "" with fewer than two ranked
-    methods."""
-    if change.leader is None:
-        return ""
-    if change.challenger is None or change.applied is None:
-        return "No weights put another method alone in first place."
-    challenger = names.method(change.challenger)
-    if change.distance == 0:
-        return f"{names.method(change.leader)} and {challenger} tie."
-    gives, takes = givers_and_takers(names, change.moved)
-    share = percent(change.share or 0.0)
-    if not share.startswith("<"):
-        share = f"about {share}"
-    return f"{challenger} leads once {share} of the weight moves from {gives} to {takes}."
 
 
 def weak_leader(ranking: Ranking, names: Labels) -> str:

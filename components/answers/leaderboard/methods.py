@@ -9,6 +9,7 @@ from components.answers.record import Answer, Part, Said
 from components.contest import FRAGILE, Contender
 from components.format import counted, finite, number
 from components.results.below_floors import misses
+from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking, compute
 from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
@@ -26,7 +27,7 @@ NO_SCOPE = ("Rank interval", "")
 HEAD_AND_HELP = {
     "seeds": (
         "Rank, other seeds",
-        "The ranks that other training seeds allow on these benchmarks, 95 % together",
+        "The ranks that new seeds allow on these benchmarks, 95 % together",
     ),
     "benchmarks": (
         "Rank, other benchmarks",
@@ -89,6 +90,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
         return None if lead is None else lead > MARGIN
 
     is_some_below = any(row.is_below_floor for row in result.rows)
+    is_some_marked = any(map(result.spreads_differ, result.rows))
     columns = [
         column(
             "rank",
@@ -113,6 +115,14 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
             "misses", missed_floors, "below the floor", place="print" if is_some_below else "file"
         ),
         *_interval_columns(result),
+        column(
+            "spreads_differ",
+            result.spreads_differ,
+            SPREADS_DIFFER,
+            kind="flag",
+            place="print" if is_some_marked else "file",
+            help="whether the leader is ahead of it by few seeds, one method steady, one not",
+        ),
         *by_metric.columns(result),
         column(
             "kept",

@@ -35,7 +35,7 @@ class PanelRank:
 
     rank       among `n_ranked` rows; None with the `reason`, or for a model that is never ranked,
                which `would_rank`
-    ahead      whether it is ahead of all others on new training seeds; None if that was not tested
+    ahead      whether it is ahead of all others over seeds; None if that was not tested
     shows      the checkpoint that stands for a method with several, of `checkpoints`
     """
 

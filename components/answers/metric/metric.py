@@ -11,8 +11,7 @@ from components.choices.controls import Boxes
 from components.choices.record import Choice
 from components.format import UNDEFINED, cleaned, shortened
 from components.results import finding_words, weight_shares
-from components.results.findings import Finding, gathered
-from components.results.trust import verdict_of
+from components.results.findings import Finding, gathered, verdict_of
 from components.served import Served
 from components.table import Column, Link, Table, table
 from components.words import Labels, in_full
@@ -115,6 +114,7 @@ def say(metric_result: MetricResult, labels: Labels) -> Said:
         return Said([f"{metric_label} judges the other metrics; nothing judges {metric_label}."])
     sentences = [
         finding_words.verdict(metric_label, metric_result.findings),
+        finding_words.both_places(metric_result.findings),
         finding_words.counts(metric_label, metric_result.findings),
         *metric_result.flat,
     ]

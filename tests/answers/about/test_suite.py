@@ -21,7 +21,7 @@ VIEW = view_of()
 
 
 def test_everything_is_explained_with_licence_version_limits_and_changelog(app_test):
-    app = app_test("about")
+    app = app_test("about", {"suite": TABLES.suite.id})
     text = texts(app)
     for named in (*TABLES.metrics, *TABLES.benchmarks):
         assert named.name in text

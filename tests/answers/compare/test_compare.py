@@ -67,7 +67,7 @@ def compared(served: Served) -> ComparisonResult:
 
 
 @pytest.mark.parametrize(
-    "weighed", ["own", "utility_first", "forgetting:0.5,privacy:0.2,utility:0.3"]
+    "weighed", ["balanced", "utility_first", "forgetting:0.5,privacy:0.2,utility:0.3"]
 )
 def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
     checked = 0
@@ -91,26 +91,26 @@ def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
 def _of_board(view: Resolved, a: str, b: str) -> str:
     board = view.of(all_pair_tests).board
     if board is None:
-        return "undecided"
+        return "untested"
     i, j = board.names.index(a), board.names.index(b)
     return "ahead" if board.ahead[i, j] else "behind" if board.ahead[j, i] else _tie(view, a, b)
 
 
 def _tie(view: Resolved, a: str, b: str) -> str:
     board = view.of(all_pair_tests).board
-    tests = {t.over: t.verdict for t in view.of(all_pair_tests).tested(a, b)}
-    return (
-        "tie" if board is not None and tests[board.over] == "equal in every case" else "undecided"
-    )
+    (test,) = [t for t in view.of(all_pair_tests).tested(a, b) if board and t.over == board.over]
+    if test.verdict == "equal":
+        return "tie"
+    return "untested" if test.low is None else "undecided"
 
 
 def test_counts_add_up_and_reasons_are_named() -> None:
     lines = VERDICTS.said(both()).lines
     assert lines == CASES["counts"]
     result = compared(both())
-    assert [row.verdict for row in result.rows] == ["ahead", "behind", "undecided", "undecided"]
+    assert [row.verdict for row in result.rows] == ["ahead", "behind", "undecided", "untested"]
     turned = compared(both(methods=("npo", "rmu")))
-    assert [row.verdict for row in turned.rows] == ["behind", "ahead", "undecided", "undecided"]
+    assert [row.verdict for row in turned.rows] == ["behind", "ahead", "undecided", "untested"]
     assert [row.difference for row in turned.rows] == pytest.approx(
         [-(row.difference or 0) for row in result.rows]
     )
@@ -143,8 +143,8 @@ def test_the_claim_of_the_issue_on_the_released_runs() -> None:
     studies = [built_in(name) for name in ("openunlearning", "tofu_seeds", "muse_seeds")]
     served = computed(studies, THREE)
     assert VERDICTS.said(served).lines[:2] == [
-        "PDU is ahead of NPO and RMU in 5 of 7 comparisons.",
-        "Not decided: 2 too close.",
+        "PDU is ahead of NPO and RMU in 5 of the 7 tested comparisons.",
+        "Decided in 5 of 7.",
     ]
     rows = compared(computed(BUILT_IN, {"methods": ("npo", "rmu")})).rows
     (muse,) = (row for row in rows if row.panel == "muse_llama2_7b")
@@ -155,7 +155,7 @@ def test_the_claim_of_the_issue_on_the_released_runs() -> None:
 
 def test_best_checkpoints_are_compared_and_get_no_verdict() -> None:
     (row,) = compared(computed([built_in("tofu")], {"methods": ("altpo", "npo")})).rows
-    assert (row.verdict, row.cause, row.low) == ("undecided", "chosen on the same runs", None)
+    assert (row.verdict, row.cause, row.low) == ("untested", "chosen on the same runs", None)
     assert row.difference == pytest.approx(0.786 - 0.739, abs=1e-3), "as the board has them"
 
 
@@ -199,7 +199,7 @@ def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
         "the two meet there"
     )
     verdict, *_ = HEAD_TO_HEAD.said(computed(BUILT_IN, opened)).lines
-    assert verdict.startswith("New seeds: PDU is ahead of NPO by 0.082")
+    assert "this one trained model: PDU is ahead of NPO by 0.082" in verdict
 
 
 def test_the_drawing_has_a_mark_per_comparison_hollow_where_nothing_is_told() -> None:

@@ -30,11 +30,13 @@ CASES = beside(__file__)
 SEEDS = built_in("tofu_seeds")
 
 
-def asked(tables: Tables = TABLES, panel: str = "", **query: str) -> Resolved:
+def asked(tables: Tables = TABLES, panel: str = "", weights: str = "", **query: str) -> Resolved:
     """A selection and what is asked of its plan."""
     values, problems = read_opened(PLAN.opens, query, tables)
     assert problems == []
-    return replace(view_of(tables, **({"panel": panel} if panel else {})), opened=values)
+    chosen = {"panel": panel} if panel else {}
+    chosen |= {"weights": weights} if weights else {}
+    return replace(view_of(tables, **chosen), opened=values)
 
 
 def plan_of(tables: Tables = TABLES, **query: str) -> Experiment:
@@ -101,7 +103,7 @@ def test_undecided_pairs_lead_here_with_their_methods() -> None:
 
 
 def test_what_a_plan_says() -> None:
-    assert lines() == CASES["plan"]
+    assert lines(weights="published") == CASES["plan"]
     enter = "For similar benchmarks enter a spread: benchmarks that share data show none."
     assert lines(SEEDS)[2] == enter
     given = {"difference": "0.05", "deviation": "0.1", "planned_methods": "2", "planned_seeds": "2"}

@@ -145,6 +145,6 @@ def test_the_recoverability_pilot_has_shares_and_intervals():
 
 
 def test_the_filters_are_in_the_address(app_test):
-    app = app_test("reproduction", {"outcome": "superseded"})
+    app = app_test("reproduction", {"suite": "unified_unlearning", "outcome": "superseded"})
     (table,) = [h.proto.body for h in app.get("html") if "what is printed" in h.proto.body]
     assert table.count("<tr>") == 3 + 1

@@ -64,7 +64,7 @@ def test_an_unknown_preset_and_a_rule_without_its_oracle_are_refused(unified):
     with pytest.raises(NotEnoughData, match="no oracle distance"):
         _ = resolved.contest.weights
     selection, problems = parse({"panel": "resnet_unimodal", "weights": "re-derived"}, unified)
-    assert selection.weights == "published"
+    assert selection.weights == "balanced"
     assert "oracle distance" in problems[0].message
     tables = made_tables(np.zeros((1, 1, 2, 2)))
     panel = view_of(tables).panel
@@ -78,7 +78,7 @@ def test_presets_that_need_an_oracle_are_offered_only_with_one():
     assert names == [*PURPOSES, "equal", "only-X1", "only-X2"]
     assert default_preset(made_tables(values)) == "equal"
     with_oracle = [p.name for p in presets(made_tables(values, np.ones((2, 1, 3))))]
-    assert default_preset(made_tables(values, np.ones((2, 1, 3)))) == "published"
+    assert default_preset(made_tables(values, np.ones((2, 1, 3)))) == "equal"
     assert {"without-b1", "without-b2", "re-derived", "within-benchmark", "cross-validated"} <= set(
         with_oracle
     )

@@ -144,17 +144,23 @@ def test_what_nothing_can_be_tested_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wider", "seeds", "reason"),
-    [(10.1, 3, why.UNEVEN), (9.9, 3, ""), (10.1, 5, why.UNEVEN), (10.1, 6, "")],
+    ("narrower", "wider", "seeds", "is_marked"),
+    [
+        (0.1, 0.31, 3, True),
+        (0.1, 0.29, 3, False),
+        (0.1, 0.31, 5, True),
+        (0.1, 0.31, 6, False),
+        (0.0, 0.1, 3, True),
+    ],
 )
 def test_few_seeds_of_a_steady_and_an_unsteady_method_mark_the_verdict(
-    wider: float, seeds: int, reason: str
+    narrower: float, wider: float, seeds: int, is_marked: bool
 ) -> None:
-    spread = np.linspace(-1, 1, seeds)[None, :, None] * [0.1, 0.1 * wider]
+    spread = np.linspace(-1, 1, seeds)[None, :, None] * [narrower, wider]
     (pair,) = pairs(rows(np.add(spread, [20.0, 0.0])), "seeds")
-    assert (pair.verdict, pair.reason) == ("ahead", reason)
+    assert (pair.verdict, pair.spreads_differ) == ("ahead", is_marked)
     (unsure,) = pairs(rows(np.add(spread, [0.01, 0.0])), "seeds")
-    assert (unsure.verdict, unsure.reason) == (why.CANNOT_TELL, "")
+    assert (unsure.verdict, unsure.spreads_differ) == (why.CANNOT_TELL, False)
 
 
 def test_two_ways_of_averaging_that_disagree_decide_nothing() -> None:
