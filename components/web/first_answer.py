@@ -1,0 +1,129 @@
+"""What a page answers before its app has come: title, first sentences and main table of a view, as
+plain HTML in the document itself.
+
+Readers without scripts, crawlers and previews of a copied address get it; the app puts its own in
+the same place and takes this away (start_page.js).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from components import kept, pages
+from components.answers.record import Page
+from components.choices.query import parse
+from components.choices.record import read_opened
+from components.defaults import NAME, TAGLINE
+from components.links import known_choices, with_query
+from components.markup import table, tag, text
+from components.served import View
+from components.table import Table, cell_text, filled, head, numeric
+from components.web.api.endpoints import PREFIX, endpoints
+from components.web.share import words
+from components.web.share.picture import SIZE
+from data.errors import LeaderboardError
+
+MAX_ROWS = 12
+"""Rows of the main table that are written."""
+MAX_COLUMNS = 9
+
+
+@dataclass(frozen=True)
+class FirstAnswer:
+    """The first sentences of a view, the first alone and then the others, and its main table as
+    markup."""
+
+    sentences: tuple[str, ...]
+    table: str
+
+    @property
+    def description(self) -> str:
+        return " ".join(self.sentences)
+
+
+def asked(page: Page, query: Mapping[str, str]) -> View | None:
+    """Return the view that a page would show: what cannot be read keeps its default. None for a
+    suite that is not public, whose answer is for its reader alone."""
+    suites = kept.suites()
+    suite_ids = [tables.suite.id for tables in suites]
+    suite_id = query.get("suite", suite_ids[0])
+    if suite_id not in suite_ids:
+        return None
+    tables = suites[suite_ids.index(suite_id)]
+    opened, _ = read_opened(page.opens, query, None if page.spans else tables)
+    if page.spans or not page.path:
+        return kept.served(opened)
+    selection, _ = parse({**known_choices(page, query), "suite": suite_id}, tables)
+    return kept.resolved(selection, opened)
+
+
+def first_answer(page: Page, view: View, query: Mapping[str, str]) -> FirstAnswer:
+    """Return what a page answers first; the results are those that the page will show."""
+    try:
+        sentences = tuple(page.leads(view)) or (TAGLINE,)
+        return FirstAnswer(sentences, _main_table(page, view, query))
+    except LeaderboardError as error:
+        return FirstAnswer((str(error),), "")
+
+
+def _main_table(page: Page, view: View, query: Mapping[str, str]) -> str:
+    """Return the first rows of the main table of a page, with a link to the whole; "" without
+    one."""
+    endpoint = endpoints().get(page.name)
+    if endpoint is None or not endpoint.tables:
+        return ""
+    main_table = page.main_table(view)
+    if not len(main_table):
+        return ""
+    shown = Table(main_table.columns, main_table.rows[:MAX_ROWS]).at("print")
+    columns = filled(shown.rows, shown.columns)[:MAX_COLUMNS]
+    rows = []
+    for row in shown.rows:
+        rows.append([text(cell_text(column, column.cell(row), view.labels)) for column in columns])
+    numbers = [column_index for column_index, column in enumerate(columns) if numeric(column)]
+    caption = f"{page.title}: {len(shown)} of {len(main_table)} rows"
+    written = table(caption, list(map(head, columns)), rows, numbers)
+    file = with_query(f".{PREFIX}/{endpoint.name}.csv", dict(query))
+    return written + tag("p", tag("a", "The whole table as CSV", href=file))
+
+
+def head_tags(page: Page, view: View | None, description: str, place: str, query: str) -> str:
+    """Return title and preview tags; `place` is the address of the app, `query` what follows the
+    page's."""
+    title = NAME if view is None else f"{words.title_of(view, page)} · {NAME}"
+    elements = [tag("title", text(title))]
+    if view is None:
+        return elements[0]
+    choices = f"?{query}" if query else ""
+    picture_choices = "&".join(filter(None, [query, f"page={page.path}" if page.path else ""]))
+    property_values = {
+        "title": words.title_of(view, page),
+        "description": description,
+        "type": "website",
+        "site_name": NAME,
+        "image": f"{place}/share.png" + (f"?{picture_choices}" if picture_choices else ""),
+        "image:alt": description,
+        "image:width": SIZE[0],
+        "image:height": SIZE[1],
+        "url": f"{place}/{page.path}{choices}",
+    }
+    elements.append(tag("meta", name="description", content=description))
+    elements.append(tag("meta", name="twitter:card", content="summary_large_image"))
+    for property_name, content in property_values.items():
+        elements.append(tag("meta", property=f"og:{property_name}", content=content))
+    return "".join(elements)
+
+
+def body(page: Page, answer: FirstAnswer) -> str:
+    """Return the answer as it lies where the app will draw the same."""
+    verdict, *support = answer.sentences
+    head_line = tag(
+        "header", tag("h1", text(page.title)), tag("p", text(page.question)), class_="head"
+    )
+    if page is pages.OVERVIEW:
+        head_line = ""
+    lines = [tag("h2", text(verdict)), *[tag("p", text(line)) for line in support]]
+    sentences = tag("div", *lines, class_="answer")
+    bar = tag("div", class_="bar")
+    return tag("main", head_line, bar, sentences, answer.table, id="first-answer")
