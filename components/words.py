@@ -187,6 +187,13 @@ def for_new_seeds(info: PanelInfo) -> str:
     return f"for {SEEDS_OF_KIND[info.seed_kind]}"
 
 
+def seeds_each(info: PanelInfo) -> str:
+    """Return the seeds that a plan counts, with their kind where it is known: unlearning seeds
+    each."""
+    kind_text = "" if info.seed_kind == "unknown" else f"{info.seed_kind} "
+    return f"{kind_text}seeds each"
+
+
 def counted_methods(n_methods: int, n_families: int) -> str:
     """Return so many methods, or families in checkpoints: 8 methods in 150 checkpoints."""
     if not n_families:

@@ -30,7 +30,7 @@ function makeBoard(root) {
   const find = (selector) => root.querySelector(selector), board = find(".board"), move = find(".move"), sheet = find(".sheet");
   const model = {
     weights: new Float64Array(0), utilities: new Float64Array(0), scores: new Float64Array(0), ranks: new Int32Array(0),
-    place: new Int32Array(0), shown: null, first: 0, moving: false,
+    place: new Int32Array(0), decided: [], shown: null, first: 0, moving: false,
     at: (i) => (model.shown ? Math.max(model.shown[i], 0) : i), // the row of `utilities` whose numbers a row shows
   };
   const ranking = makeRanking(root, model);
@@ -53,7 +53,7 @@ function makeBoard(root) {
     lock(j) {
       commit();
       locked[j] = 1 - locked[j];
-      paintSliders(model.weights, locked);
+      paintSliders(model.weights, locked, model.decided, model.moving);
     },
   };
 
@@ -109,14 +109,17 @@ function makeBoard(root) {
       model.scores = ranked;
       model.shown = shown;
     }
-    const order = sortByScore(Int32Array.from({ length: m }, (_, i) => i), ranked);
+    const rows = data.methods.map((_, i) => i), isModel = (i) => data.methods[i].role !== "";
+    const order = sortByScore([...rows.filter(isModel), ...rows.filter((i) => !isModel(i))], ranked);
+    const candidates = order.filter((i) => !isModel(i)); // models that are never ranked stand between them
     model.ranks = new Int32Array(m);
-    rankAll(order, ranked, model.ranks);
+    rankAll(candidates, ranked, model.ranks);
     model.place = new Int32Array(m);
     order.forEach((i, at) => { model.place[i] = at; });
-    model.first = order[0] ?? 0;
+    model.first = candidates[0] ?? 0;
+    model.decided = decided(utilities, candidates.filter((i) => model.ranks[i]).map(model.at), weights);
     ranking.paint();
-    paintSliders(weights, locked);
+    paintSliders(weights, locked, model.decided, model.moving);
   }
 
   function commit() {

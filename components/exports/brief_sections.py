@@ -1,7 +1,7 @@
 """What does somebody who is responsible for erasure take away? The results of the pages on one
 claim or ranking, in the order in which they are asked for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +16,13 @@ from components.contest import Contender
 from components.format import counted, joined, percent, share_list
 from components.resolved import Resolved
 from components.results import below_floors
-from components.results.finding_words import in_short
+from components.results.finding_words import NOT_TESTED, by_place
 from components.results.lasting import lasting_lines
 from components.results.pair_verdicts import scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.score_lines import ScoreLine, score_lines
-from components.results.trust import VERDICTS, TrustRow
+from components.results.trust import VERDICTS
 from components.results.trust_of_shown import trust_of_shown
 from components.results.usefulness import cost_lines, usefulness
 from components.results.weight_shares import weight_shares
@@ -31,9 +31,11 @@ from components.words import MAX_LISTED, MAX_NAMED, Labels, short
 
 MAX_ROWS = 8
 """Methods that the picture has room for."""
-MAX_METRICS = 6
+MAX_CLAIMED = 4
+"""Methods that it shows beside a claim, if the claim names fewer."""
+MAX_METRICS = 5
 """Metrics that the page has room for."""
-MAX_LINES = 5
+MAX_LINES = 6
 """Sentences of a section that the page has room for."""
 
 SCORE = (
@@ -67,24 +69,14 @@ class WholeBrief:
 
 @dataclass(frozen=True)
 class CarryingMetric:
-    """A metric with weight: the weight, the share of the order that it decides, and the findings on
-    it."""
+    """A metric with weight: the weight, the share of the order that it decides, whether it can be
+    trusted, and where that was shown."""
 
     metric: str
     weight: float
     share: float | None
-    trust: TrustRow | None
-    suite: str
-
-    @property
-    def verdict(self) -> str:
-        """Whether it can be trusted."""
-        return VERDICTS["cannot tell" if self.trust is None else self.trust.verdict]
-
-    @property
-    def why(self) -> str:
-        """The strongest evidence on it."""
-        return in_short(() if self.trust is None else self.trust.findings, self.suite)
+    verdict: str
+    evidence: str
 
 
 def whole_brief(view: Resolved) -> WholeBrief:
@@ -100,17 +92,18 @@ def whole_brief(view: Resolved) -> WholeBrief:
     sections = [
         Section("How sure", _how_sure(view, result, reasons, labels)),
         Section("What it costs", _costs(view, result, subjects, labels)),
-        Section("Does it last", _lasts(view, subjects, labels)),
+        Section("Does it last", lasting_lines(view, subjects, labels)[:MAX_LINES]),
         _carried(view, result, labels),
         Section("What it does not show", _not_shown(view, labels)),
-        Section("In two lines", _definitions()),
+        Section("Terms", _definitions()),
     ]
-    picture = score_lines(view, [row.method for row in subjects], MAX_ROWS)
+    shown = [row.method for row in subjects]
+    max_rows = max(len(shown), MAX_CLAIMED) if claimed else MAX_ROWS
     return WholeBrief(
         verdict=verdict,
         support=support,
         basis=_basis(view, result, labels),
-        picture=picture,
+        picture=score_lines(view, shown, max_rows),
         sections=[section for section in sections if section.lines or section.tables],
     )
 
@@ -146,11 +139,11 @@ def _how_sure(view: Resolved, result: Ranking, reasons: Sequence[str], labels: L
     headline = RANKING.said(view)
     notes = scope_notes(result.pair_tests, labels)
     if reasons:
-        lines = [*reasons, *notes]
+        lines = [*notes[:1], *reasons, *notes[1:]]
     else:
         floor_note = below_floors.note(result.below, labels)
         lines = [line for line in headline.lines[2:] if line != floor_note]
-    return [*lines[: MAX_LINES - 1], *filter(None, [support_sentence(result)])]
+    return [*lines[:MAX_LINES], *filter(None, [support_sentence(result)])]
 
 
 def _costs(
@@ -163,46 +156,48 @@ def _costs(
     return [*lines, below_floors.stated(result.below, labels)]
 
 
-def _lasts(view: Resolved, subjects: Sequence[Contender], labels: Labels) -> list[str]:
-    lines = []
-    for row in subjects[:MAX_NAMED]:
-        lines += lasting_lines(view, row, labels)
-    return lines[:MAX_LINES]
-
-
 def _carried(view: Resolved, result: Ranking, labels: Labels) -> Section:
     """Return which metrics decide the order, and whether each can be trusted."""
+    rows = _carrying_metrics(view, result)
+    deciding = []
+    for row in rows[:MAX_NAMED]:
+        if row.share is not None:
+            deciding.append(f"{labels.metric(row.metric)} decides {percent(row.share)}")
+    lines = [f"Of the order, {joined(deciding)}."] if deciding else []
     evidence = view.of(trust_of_shown)
-    trust_of_metric: Mapping[str, TrustRow] = {}
-    lines: list[str] = []
-    if not isinstance(evidence, Absent):
-        trust_of_metric = {row.metric: row for row in evidence.rows}
-        lines += trusted(evidence, labels).lines[:1]
-    decides = view.of(weight_shares).decides
-    rows = []
-    for metric, weight in result.summary.weights.items():
-        if weight:
-            rows.append(
-                CarryingMetric(
-                    metric,
-                    weight,
-                    decides.get(metric),
-                    trust_of_metric.get(metric),
-                    view.tables.suite.id,
-                )
-            )
-    rows.sort(key=lambda row: -(row.share or 0.0))
-    deciding = [
-        f"{labels.metric(row.metric)} decides {percent(row.share)}"
-        for row in rows[:MAX_NAMED]
-        if row.share is not None
-    ]
-    if deciding:
-        lines.insert(0, f"Of the order, {joined(deciding)}.")
+    if isinstance(evidence, Absent):
+        lines.append(f"No evidence supports or contradicts a metric of {labels.panel}.")
+    else:
+        lines += trusted(evidence, labels).lines[:-1]
     title = "Metrics with weight"
     if len(rows) > MAX_METRICS:
         title = f"{title} (the {MAX_METRICS} of {len(rows)} that decide most)"
     return Section("Which metric carries it", lines, [(title, _metrics_table(rows[:MAX_METRICS]))])
+
+
+def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
+    """Return the metrics with weight, those that decide most first."""
+    evidence = view.of(trust_of_shown)
+    decides = view.of(weight_shares).decides
+    verdict_of_metric: dict[str, str] = {}
+    evidence_of_metric: dict[str, str] = {}
+    if not isinstance(evidence, Absent):
+        for row in evidence.rows:
+            verdict_of_metric[row.metric] = VERDICTS[row.verdict]
+            evidence_of_metric[row.metric] = by_place(evidence, row)
+    metrics = []
+    for metric, weight in result.summary.weights.items():
+        if weight:
+            metrics.append(
+                CarryingMetric(
+                    metric=metric,
+                    weight=weight,
+                    share=decides.get(metric),
+                    verdict=verdict_of_metric.get(metric, VERDICTS["cannot tell"]),
+                    evidence=evidence_of_metric.get(metric, NOT_TESTED),
+                )
+            )
+    return sorted(metrics, key=lambda row: -(row.share or 0.0))
 
 
 def _metrics_table(rows: Sequence[CarryingMetric]) -> Table[CarryingMetric]:
@@ -212,7 +207,7 @@ def _metrics_table(rows: Sequence[CarryingMetric]) -> Table[CarryingMetric]:
         column("weight", kind="share", place="print"),
         column("share", head="decides", kind="share", place="print"),
         column("verdict", head="trust", place="print"),
-        column("why", head="strongest evidence", place="print"),
+        column("evidence", place="print"),
     )
     return table(columns, rows)
 

@@ -7,11 +7,13 @@ import numpy as np
 import pandas as pd
 
 from components import floors
-from components.format import by_id, finite, whole_number
+from components.format import by_id, few, finite, shortened, verb, whole_number
 from components.panels import aimed
 from components.resolved import Resolved
+from components.results import nearest_evidence, references
 from components.results.absent import Absent
 from components.selection import panel_tables
+from components.served import Served
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
 from components.stats.ranking.utility import method_utilities
@@ -127,11 +129,30 @@ def panel_measured_again(tables: Tables) -> str:
     return ""
 
 
+def metrics_measured_again(tables: Tables, served: Served) -> dict[str, set[str]]:
+    """Return by panel the metrics that models were measured by before and after a perturbation."""
+    values = tables.extras.get("after")
+    if values is None:
+        return {}
+    complete = values[values["before"].notna() & values["after"].notna()]
+    return {str(panel): {*rows["metric"]} for panel, rows in complete.groupby("panel")}
+
+
+def _never(view: Resolved) -> str:
+    """Return that the leader of a panel was never measured again, or its methods if none leads."""
+    leaders = view.contest.leaders
+    if not leaders or view.of(references.compute).untouched_leads:
+        return f"No method on {view.labels.panel} was measured after relearning or quantisation"
+    was = verb(len(leaders), "was", "were")
+    labels = few([shortened(view.labels.method(leader)) for leader in leaders], "method")
+    return f"{labels} on {view.labels.panel} {was} never measured after relearning or quantisation"
+
+
 def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
     """Return both sides of the perturbation chosen, the first one by default."""
     offered = offered_perturbations(view)
     if not offered:
-        return Absent(NOTHING)
+        return nearest_evidence.absent(view, metrics_measured_again, NOTHING, _never(view))
     perturbation = view.selection.perturbation or offered[0]
     values = _measured_on_both_sides(view, perturbation)
     metrics = _ranking_metrics(view, values)

@@ -10,11 +10,11 @@ from typing import Literal
 from components import name_pages
 from components.format import joined
 from components.resolved import Resolved
-from components.results import data_sets
+from components.results import data_sets, references
 from components.results.absent import Absent
 from components.results.data_sets import Where
 from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
-from components.results.pair_verdicts import between, reason_of, takes
+from components.results.pair_verdicts import between, reason_of, takes, turned
 from components.results.weightings import BALANCED, weights_in
 from components.selection import Selection, default_selection, panel_tables, to_text
 from components.served import Served
@@ -61,6 +61,7 @@ class Comparison:
     cause, why         why there is no verdict, in a few words and with what would decide; the
                        interval where there is one
     similar            the verdict on similar benchmarks
+    untouched_leads    whether no ranked method of the panel beats the model before unlearning
     spreads_differ     whether one is ahead by few seeds whose spreads differ
     """
 
@@ -79,6 +80,7 @@ class Comparison:
     cause: Cause = ""
     why: str = ""
     similar: Verdict = "untested"
+    untouched_leads: bool = False
     spreads_differ: bool = False
 
     @property
@@ -96,6 +98,26 @@ class Comparison:
         """The weights in use as an address has them: those of the suite where the panel lacks what
         was asked."""
         return to_text(self.selection.weights)
+
+
+@dataclass(frozen=True, eq=False)
+class TestedPanel:
+    """What the comparisons of a panel rest on: the tests of its ranked rows, the rows that have no
+    rank for a floor, and whether no ranked row beats the model before unlearning."""
+
+    pair_tests: PairTests
+    below_floor: frozenset[str]
+    untouched_leads: bool
+
+
+def tested_panel(view: Resolved) -> TestedPanel:
+    """Return what the comparisons of a panel rest on."""
+    contenders = view.contest.contenders
+    return TestedPanel(
+        view.of(all_pair_tests),
+        frozenset(contender.method for contender in contenders if contender.is_below_floor),
+        view.of(references.compute).untouched_leads,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,10 +172,10 @@ def usual(served: Served) -> tuple[str, ...]:
     n_panels_of_pair: Counter[tuple[str, ...]] = Counter()
     for tables in served.suites:
         for panel in tables.panels:
-            pair_tests = served.of_suite(all_pair_tests, selected(tables, panel.id, BALANCED))
+            of_panel = served.of_suite(tested_panel, selected(tables, panel.id, BALANCED))
             ranked = []
             for address, method in _measured(tables, panel.id, Where()).items():
-                if method in pair_tests.rows.names:
+                if method in of_panel.pair_tests.rows.names:
                     ranked.append(address)
             n_panels_of_pair.update(combinations(sorted(ranked), 2))
     return max(
@@ -179,10 +201,9 @@ def compute(
     if len(chosen) < MIN_COMPARED:
         return Absent("Choose two to six methods to compare.")
     labels = {method: label_of_address[method] for method in chosen}
-    with_both = _panels_with_both(served, chosen, Where())
-    if not with_both:
+    splits_of_data_set = data_sets_of(served, tuple(chosen))
+    if not splits_of_data_set:
         return Absent(f"No suite ranks {_all_of(labels)}.")
-    splits_of_data_set = data_sets.data_sets(with_both)
     rows: list[Comparison] = []
     n_dropped = 0
     for tables, panel in _panels_with_both(served, chosen, where):
@@ -213,6 +234,12 @@ def compute(
     )
 
 
+def data_sets_of(served: Served, methods: tuple[str, ...]) -> Mapping[str, Mapping[str, str]]:
+    """Return the splits of each data set on which some panel measured the first of these methods
+    and another one, labels by id."""
+    return data_sets.data_sets(_panels_with_both(served, methods, Where()))
+
+
 def selected(tables: Tables, panel: str, weighting: str, where: Where | None = None) -> Selection:
     """Return the selection of a panel at these weights, on this part of the data. Raises
     NotEnoughData if the panel lacks a weighted group."""
@@ -224,12 +251,26 @@ def selected(tables: Tables, panel: str, weighting: str, where: Where | None = N
     return replace(default_selection(tables), panel=panel, weights=weights, benchmarks=benchmarks)
 
 
+def pair_to_state(compared: ComparisonResult, opened: str) -> tuple[Comparison, tuple[str, ...]]:
+    """Return the comparison opened (suite:panel:rival) with its rival; if none is, the first one
+    with all rivals in its panel."""
+    for comparison in compared.rows:
+        if opened == f"{comparison.suite}:{comparison.panel}:{comparison.rival}":
+            return comparison, (comparison.rival_id,)
+    first_row = compared.rows[0]
+    rival_ids = []
+    for comparison in compared.rows:
+        if (comparison.suite, comparison.panel) == (first_row.suite, first_row.panel):
+            rival_ids.append(comparison.rival_id)
+    return first_row, tuple(rival_ids)
+
+
 def in_panel(view: Resolved, claim_id: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
     """Return a method of a panel against others, all by their ids there."""
     rows = []
     for rival_id in rivals:
         blank = _blank(view.tables, view.selection, claim_id, rival_id)
-        rows.append(_compared(blank, view.of(all_pair_tests), view.of(rows_below_floor)))
+        rows.append(_compared(blank, view.of(tested_panel)))
     return tuple(rows)
 
 
@@ -272,13 +313,8 @@ def _compared_in(
     served: Served, tables: Tables, selection: Selection, ids: Sequence[str]
 ) -> list[Comparison]:
     """Return the first method of a panel against the others, all by their ids there."""
-    pair_tests = served.of_suite(all_pair_tests, selection)
-    below_floor = served.of_suite(rows_below_floor, selection)
-    rows = []
-    for rival_id in ids[1:]:
-        blank = _blank(tables, selection, ids[0], rival_id)
-        rows.append(_compared(blank, pair_tests, below_floor))
-    return rows
+    panel = served.of_suite(tested_panel, selection)
+    return [_compared(_blank(tables, selection, ids[0], rival_id), panel) for rival_id in ids[1:]]
 
 
 def _measured(tables: Tables, panel: str, where: Where) -> dict[str, str]:
@@ -300,19 +336,15 @@ def _measured(tables: Tables, panel: str, where: Where) -> dict[str, str]:
     return memoised(of_panel, ("measured methods", where), measured_methods)
 
 
-def rows_below_floor(view: Resolved) -> frozenset[str]:
-    """Return the rows that have no rank for a floor."""
-    contenders = view.contest.contenders
-    return frozenset(contender.method for contender in contenders if contender.is_below_floor)
-
-
-def _compared(blank: Comparison, pair_tests: PairTests, below_floor: frozenset[str]) -> Comparison:
+def _compared(blank: Comparison, panel: TestedPanel) -> Comparison:
     """Return a comparison with what the tests of its panel say."""
+    pair_tests = panel.pair_tests
+    blank = replace(blank, untouched_leads=panel.untouched_leads)
     method_pair = {blank.claim_id, blank.rival_id}
     ranked = pair_tests.rows.names
     if not method_pair <= {*ranked}:
         cause: Cause = "without a weighted metric"
-        if method_pair & below_floor:
+        if method_pair & panel.below_floor:
             cause = "below the floor"
         return replace(blank, cause=cause, why=cause)
     scores = pair_tests.rows.board
@@ -328,19 +360,18 @@ def _compared(blank: Comparison, pair_tests: PairTests, below_floor: frozenset[s
         similar = _verdict(test_of_scope["benchmarks"], blank.claim_id)
     pair_test = test_of_scope[pair_tests.board.over]
     verdict = _verdict(pair_test, blank.claim_id)
-    claim_sign = 1 if pair_test.higher == blank.claim_id else -1
-    if pair_test.difference is not None:
-        difference = claim_sign * pair_test.difference
+    seen = pair_test if pair_test.higher == blank.claim_id else turned(pair_test)
+    if seen.difference is not None:
+        difference = seen.difference
     comparison = replace(
         blank, difference=difference, over=pair_test.over, verdict=verdict, similar=similar
     )
     if verdict == "untested":
         cause = _cause(pair_test, pair_tests)
         return replace(comparison, cause=cause, why=cause)
-    if pair_test.low is None or pair_test.high is None:
+    if seen.low is None or seen.high is None:
         return comparison
-    low, high = sorted((claim_sign * pair_test.low, claim_sign * pair_test.high))
-    why_parts = [f"interval {between(low, high)}"]
+    why_parts = [f"interval {between(seen.low, seen.high)}"]
     if verdict == "undecided":
         needed = takes(pair_test)
         reason_text = reason_of(pair_test, pair_tests.rows)
@@ -349,8 +380,8 @@ def _compared(blank: Comparison, pair_tests: PairTests, below_floor: frozenset[s
         why_parts.append(SPREADS_DIFFER)
     return replace(
         comparison,
-        low=low,
-        high=high,
+        low=seen.low,
+        high=seen.high,
         cause="too close" if verdict == "undecided" else "",
         why="; ".join(part for part in why_parts if part),
         spreads_differ=pair_test.spreads_differ,

@@ -9,7 +9,9 @@ import pandas as pd
 
 from components.format import counted, finite, joined, verb
 from components.resolved import Resolved, unweighted
+from components.results import nearest_evidence
 from components.results.absent import Absent
+from components.served import Served
 from components.stats.audits.equivalence import Equivalence, ScoredAnswers, by_prompt, equivalence
 from components.stats.panel import Floats, nanmean
 from data.registry import Tables
@@ -116,9 +118,8 @@ def do_overlap(model: ModelDistance, other: ModelDistance) -> bool:
 def compute(view: Resolved) -> Distances | Absent:
     """Return J of every model of a selection that has drawn answers."""
     if DRAWN_ANSWERS not in view.tables.extras:
-        return Absent(
-            "This suite has no answers scored by both the unlearned and the retrained model."
-        )
+        lacking = f"No answers on {view.labels.panel} were scored by a retrained model"
+        return nearest_evidence.absent(view, metrics_with_answers, f"{lacking}.", lacking)
     answers = _selected_answers(view)
     if answers.empty:
         return Absent(_reason(view))
@@ -248,6 +249,15 @@ def _j_over_forget_set(view: Resolved) -> Floats | None:
     cell_index = (benchmark[is_here], seed_index[is_here], method[is_here])
     j_by_run[cell_index] = forget_set.loc[is_here, "j"].to_numpy(dtype=float)
     return None if np.isnan(j_by_run[panel.has_run]).any() else j_by_run
+
+
+def metrics_with_answers(tables: Tables, served: Served) -> dict[str, list[str]]:
+    """Return by panel with drawn answers the metrics that it measures."""
+    metrics_of_panel = {}
+    for panel in tables.panels:
+        if panel.id in _panels_with_answers(tables):
+            metrics_of_panel[panel.id] = nearest_evidence.measured_metrics(tables, panel)
+    return metrics_of_panel
 
 
 def panel_with_answers(tables: Tables) -> str:

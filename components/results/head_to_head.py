@@ -55,12 +55,12 @@ def side_by_side(view: Resolved, comparison: Comparison) -> HeadToHead:
     utilities_a = contest.utilities[shown_of_row[a]]
     utilities_b = contest.utilities[shown_of_row[b]]
     difference = utilities_a - utilities_b
-    is_claim_higher = bool(contest.weights @ difference >= 0)
+    weighted = np.flatnonzero(contest.weights > 0)
+    is_claim_higher = bool(contest.weights[weighted] @ difference[weighted] >= 0)
     higher_first = [utilities_a, utilities_b] if is_claim_higher else [utilities_b, utilities_a]
     in_play = contest.in_play
     least_move = flip(higher_first[0][in_play], higher_first[1][in_play], contest.weights[in_play])
     n_above, n_ways = _ways_above(view, a, b)
-    weighted = np.flatnonzero(contest.weights > 0)
     return HeadToHead(
         row=comparison,
         labels=view.labels,

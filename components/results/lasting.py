@@ -1,10 +1,11 @@
 """Does it last? What a method keeps after relearning or at 4 bits, or that nobody measured it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from components import name_pages, suite_ids
 from components.contest import Contender
-from components.format import counted, joined, percent
+from components.format import counted, joined, percent, verb
 from components.resolved import Resolved
 from components.results.absent import Absent
 from components.results.before_and_after import (
@@ -67,16 +68,29 @@ def _measured_again(tables: Tables) -> set[str]:
     return addresses
 
 
-def lasting_lines(view: Resolved, contender: Contender, labels: Labels) -> list[str]:
-    """Return what a row keeps after each perturbation, or that it was not measured after any."""
-    outcomes = lasting(view, contender)
-    if outcomes:
-        return [lasting_sentence(outcome, labels) for outcome in outcomes]
-    method = labels.method(contender.method)
-    titles = measured_elsewhere(view, contender.method)
+def lasting_lines(view: Resolved, rows: Sequence[Contender], labels: Labels) -> list[str]:
+    """Return what rows keep after each perturbation, then which were not measured after any."""
+    lines = []
+    methods_of_titles: dict[tuple[str, ...], list[str]] = {}
+    for row in rows:
+        outcomes = lasting(view, row)
+        lines += [lasting_sentence(outcome, labels) for outcome in outcomes]
+        if not outcomes:
+            titles = tuple(measured_elsewhere(view, row.method))
+            methods_of_titles.setdefault(titles, []).append(row.method)
+    for titles, methods in methods_of_titles.items():
+        lines.append(not_measured(methods, titles, labels))
+    return lines
+
+
+def not_measured(methods: Sequence[str], titles: Sequence[str], labels: Labels) -> str:
+    """Return that methods were not measured again, and in which suites they were."""
+    listed = labels.listed_methods(methods)
+    were = verb(len(methods), "was", "were")
     if not titles:
-        return [f"{method} was never measured after {ASKED}."]
-    return [f"{method} was not measured here after {ASKED}; it was in {joined(titles)}."]
+        return f"{listed} {were} never measured after {ASKED}."
+    pronoun = verb(len(methods), "it was", "they were")
+    return f"{listed} {were} not measured here after {ASKED}; {pronoun} in {joined(titles)}."
 
 
 def lasting_sentence(outcome: Lasting, labels: Labels) -> str:

@@ -1,6 +1,8 @@
 """What the tests between methods say in words: the first line of the board, its scope, and pair by
 pair."""
 
+from dataclasses import replace
+
 from components.format import counted, joined, number, thousands, verb
 from components.resolved import sharing
 from components.results.pair_tests import SPREADS_DIFFER, PairTests
@@ -97,7 +99,7 @@ def _mark_of_leader(tested_scope: Inference) -> str:
     n_marked = int(scope_tests.spreads_differ[scope_tests.higher == 0].sum())
     if not n_marked:
         return ""
-    where_text = f"for {n_marked} of {n_behind} " if n_marked < n_behind else ""
+    where_text = f"against {n_marked} of {n_behind}, " if n_marked < n_behind else ""
     return f"; {where_text}{SPREADS_DIFFER}"
 
 
@@ -144,8 +146,8 @@ def other_benchmarks(pair_tests: PairTests, labels: Labels) -> str:
 
 
 def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labels) -> list[str]:
-    """Return the verdict on two rows in each scope, a tested one first; [] if either has no
-    rank."""
+    """Return the verdict on two rows in each scope, a tested one first, undecided ones in the order
+    of the two; [] if either has no rank."""
     if not {method_a, method_b} <= {*pair_tests.rows.names}:
         return []
     scope_tests = sorted(
@@ -153,9 +155,26 @@ def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labe
     )
     lines = []
     for pair_test in scope_tests:
+        if pair_test.verdict != AHEAD and pair_test.higher != method_a:
+            pair_test = turned(pair_test)
         sentence = pair_sentence(pair_test, pair_tests.rows, labels)
         lines.append(f"{_holds_for(pair_test.over, pair_tests.info)}: {sentence}")
     return lines
+
+
+def turned(pair_test: PairTest) -> PairTest:
+    """Return a test seen from its other row: numbers with the other sign."""
+    low = None if pair_test.high is None else -pair_test.high
+    high = None if pair_test.low is None else -pair_test.low
+    difference = None if pair_test.difference is None else -pair_test.difference
+    return replace(
+        pair_test,
+        higher=pair_test.lower,
+        lower=pair_test.higher,
+        difference=difference,
+        low=low,
+        high=high,
+    )
 
 
 def _holds_for(over: Scope, info: PanelInfo) -> str:
@@ -178,7 +197,9 @@ def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> st
     if pair_test.verdict == EQUAL:
         return f"{higher} and {lower_label} tie in every case."
     reason = reason_of(pair_test, rows)
-    if pair_test.low is None or reason:
+    if pair_test.low is None:
+        return f"{higher} and {lower_label} are not tested: {reason.removesuffix(', no test')}."
+    if reason:
         return f"{higher} and {lower_label} cannot be told apart: {reason}."
     sentence = (
         f"{higher} and {lower_label} cannot be told apart: they differ by {interval(pair_test)}"

@@ -10,6 +10,7 @@ from components.contest import Contender, Contest
 from components.format import finite
 from components.resolved import Resolved
 from components.results import below_floors, references
+from components.results.at_bound import at_bound
 from components.results.below_floors import Below, weaknesses
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.references import References
@@ -40,6 +41,7 @@ class Ranking:
     below           which candidates keep the floors in use
     references      models that are drawn and never ranked
     weak            (M,) in which groups of metrics each is last or near zero, in words
+    at_bound        metrics whose spread over seeds is cut off at their bound
     """
 
     contest: Contest
@@ -51,6 +53,7 @@ class Ranking:
     below: Below
     references: References
     weak: tuple[str, ...]
+    at_bound: Mapping[str, tuple[int, int]]
 
     @property
     def rows(self) -> tuple[Contender, ...]:
@@ -192,6 +195,7 @@ def compute(view: Resolved) -> Ranking:
         below=view.of(below_floors.compute),
         references=view.of(references.compute),
         weak=weaknesses(view),
+        at_bound=at_bound(view),
     )
 
 

@@ -5,7 +5,7 @@ What `support.csv` of a suite states comes first; else a value was run again if 
 the same method (data/replications); else it is printed by its source alone."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,17 @@ class Supported:
 
 
 PRINTED = Supported("printed")
+
+
+def all_printed(supports: Collection[Supported]) -> str:
+    """Return that all values are printed alone, with their source if that is one; else ""."""
+    if {support.kind for support in supports} != {"printed"}:
+        return ""
+    sources = {support.source for support in supports} - {""}
+    source = f" ({sources.pop()})" if len(sources) == 1 else ""
+    return f"All values are as their authors printed them{source}; nobody has run them again."
+
+
 Cell = tuple[str, str, str]
 """Benchmark, method and metric."""
 SupportOfCell = Callable[[Cell], Supported]

@@ -1,13 +1,13 @@
 """What a method costs: the usefulness of the untouched model, what is left of it, and the share
 kept."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from components.contest import Contender
-from components.format import finite, number, percent
+from components.format import finite, joined, number, percent
 from components.resolved import Resolved
 from components.stats.ranking.floors import FloorCheck
 from components.words import Labels
@@ -104,35 +104,47 @@ def _retrained(view: Resolved) -> float | None:
     return finite(divisors.mean())
 
 
-def cost_lines(costs: Iterable[Usefulness], labels: Labels) -> list[str]:
-    """Return what each method costs, and what its usefulness is the mean of."""
-    lines = [cost_sentence(cost, labels) for cost in costs]
-    metrics = [metric for cost in costs for metric in cost.metrics]
-    if not lines:
+def cost_lines(costs: Sequence[Usefulness], labels: Labels) -> list[str]:
+    """Return what methods cost, those on the same benchmarks in one sentence, and what usefulness
+    is the mean of."""
+    if not costs:
         return [UNKNOWN]
-    metrics_text = labels.listed_metrics(dict.fromkeys(metrics))
+    costs_of_benchmarks: dict[tuple[bool, tuple[str, ...]], list[Usefulness]] = {}
+    for cost in costs:
+        key = (cost.before is None, cost.benchmarks)
+        costs_of_benchmarks.setdefault(key, []).append(cost)
+    lines = [cost_sentence(alike, labels) for alike in costs_of_benchmarks.values()]
+    metrics_text = labels.listed_metrics(costs[0].metrics)
     return [*lines, f"Usefulness is the mean mapped value (0 to 1) of {metrics_text}."]
 
 
-def cost_sentence(cost: Usefulness, labels: Labels) -> str:
-    """Return the usefulness before and after, and the share kept."""
-    method = labels.method(cost.method)
-    after_text = number(cost.after)
-    if cost.before is None or cost.kept is None:
-        not_measured = "the untouched model was not measured here"
-        if cost.retrained is None:
-            return f"Usefulness: {method} {after_text}; {not_measured}."
-        return (
-            f"Usefulness: retrained model {number(cost.retrained)}, {method} {after_text};"
-            f" {not_measured}."
-        )
+def cost_sentence(costs: Sequence[Usefulness], labels: Labels) -> str:
+    """Return the usefulness of methods on the same benchmarks beside that of the untouched model,
+    and the share that each keeps."""
+    first_cost = costs[0]
     where_text = ""
-    if cost.is_partial:
-        where_text = f" (on {labels.listed_benchmarks(cost.benchmarks)})"
-    sentence = (
-        f"Usefulness: untouched model {number(cost.before)} → {method} {after_text}{where_text}; it"
-        f" keeps {percent(cost.kept)}"
-    )
-    if len(cost.benchmarks) > 1 and percent(cost.lowest) != percent(cost.kept):
-        sentence += f", on {labels.benchmark(cost.lowest_on)} {percent(cost.lowest)}"
-    return f"{sentence}."
+    if first_cost.is_partial:
+        where_text = f" on {labels.listed_benchmarks(first_cost.benchmarks)}"
+    if first_cost.before is None:
+        values = [f"{labels.method(cost.method)} {number(cost.after)}" for cost in costs]
+        if first_cost.retrained is not None:
+            values.insert(0, f"retrained model {number(first_cost.retrained)}")
+        return f"Usefulness: {joined(values)}; the untouched model was not measured here."
+    before_text = f"Usefulness{where_text}: untouched model {number(first_cost.before)}"
+    if len(costs) == 1:
+        method = labels.method(first_cost.method)
+        after_text = f"{method} {number(first_cost.after)}"
+        return f"{before_text} → {after_text}; it keeps {_kept(first_cost, labels)}."
+    kept_texts = []
+    for cost in costs:
+        method = labels.method(cost.method)
+        kept_texts.append(f"{method} {number(cost.after)} (keeps {_kept(cost, labels)})")
+    return f"{before_text} → {joined(kept_texts)}."
+
+
+def _kept(cost: Usefulness, labels: Labels) -> str:
+    """The share kept, and that on the benchmark where it is lowest, if it differs."""
+    kept_text = percent(cost.kept)
+    if len(cost.benchmarks) > 1 and percent(cost.lowest) != kept_text:
+        return f"{kept_text}, on {labels.benchmark(cost.lowest_on)} {percent(cost.lowest)}"
+    return kept_text

@@ -52,7 +52,13 @@ def board(view: Resolved) -> None:
     trust_in_metrics = cached.of(_trust, usual)
     open_row = address.opened().get("open", "")
     drawn_board = board_of(
-        view, view.of(headline_of), headline, trust_in_metrics, link_of_page, open_row
+        view,
+        view.of(headline_of),
+        headline,
+        trust_in_metrics,
+        link_of_page,
+        opened=open_row,
+        closeness=link(view, pages.LEADERBOARD, aim="reference"),
     )
     weights_board(drawn_board, key="weights_board", on_commit=change)
 

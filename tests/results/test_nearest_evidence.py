@@ -6,12 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from components.answers.equivalence.models import MODELS
+from components.answers.record import Absent, Answer
+from components.answers.reliability.trust import TRUST
+from components.answers.survives.survival_ranks import RANKS
 from components.resolved import Resolved
 from components.results.nearest_evidence import nearest
 from components.selection import default_selection
 from components.served import Served, computed
 from data.registry import Tables
 from tests.made import made_metric, made_tables
+from tests.released import NAMES, built_in
 
 LARGE = "Llama (7B)"
 SMALL = "tower (12 480 parameters)"
@@ -53,3 +58,48 @@ def test_the_nearest_panel(others: list[Tables], expected: str | None) -> None:
     chosen = nearest(view, everything)
     assert (chosen and chosen.suite) == expected
     assert chosen is None or chosen.name == "B, Main"
+
+
+@pytest.mark.parametrize(
+    ("answer", "suite_id", "reason", "panel"),
+    [
+        (TRUST, "wmdp", "No evidence for Zephyr, first; nearest: TOFU forget10", "tofu_llama32_1b"),
+        (TRUST, "clear", "No evidence for LLaVA; nearest: Unified Unlearning", "llava_multimodal"),
+        (
+            TRUST,
+            "unlearncanvas",
+            "No evidence for Stable Diffusion; nearest: Calibration",
+            "unimodal",
+        ),
+        (
+            RANKS,
+            "tofu_seeds",
+            "PDU on Llama-3.2-1B was never measured after relearning or quantisation;"
+            " nearest: TOFU forget10",
+            "tofu_llama32_1b",
+        ),
+        (
+            RANKS,
+            "clear",
+            "No method on LLaVA was measured after relearning or quantisation;"
+            " nearest: MUSE, quantised",
+            "books_reproduced",
+        ),
+        (
+            MODELS,
+            "tofu_seeds",
+            "No answers on Llama-3.2-1B were scored by a retrained model; nearest: Calibration",
+            "sequence",
+        ),
+    ],
+)
+def test_a_page_without_evidence_names_the_nearest(
+    answer: Answer[object], suite_id: str, reason: str, panel: str
+) -> None:
+    tables = built_in(suite_id)
+    served = computed([built_in(name) for name in NAMES])
+    absent = answer.result(Resolved(tables, default_selection(tables), among=served))
+    assert isinstance(absent, Absent)
+    assert absent.reason == f"{reason}, under its name."
+    assert absent.nearest is not None
+    assert absent.nearest.panel == panel

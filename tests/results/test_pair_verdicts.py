@@ -131,7 +131,7 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
     elif behind == n - 1:
         behind_text = "all others" if n > 2 else "RMU"
         marked = sum(t.spreads_differ for t in pairs if t.higher == leader)
-        mark = f"; {SPREADS_DIFFER}" if marked == behind else f"; for {marked} of {behind} "
+        mark = f"; {SPREADS_DIFFER}" if marked == behind else f"; against {marked} of {behind}, "
         assert sentence.startswith(f"PDU is ahead of {behind_text}{mark if marked else ''}")
         assert sentence.count(SPREADS_DIFFER) == bool(marked)
     elif first == [leader]:

@@ -13,7 +13,7 @@ from components.resolved import Resolved
 from components.results.comparisons import Comparison, Verdict, in_panel
 from components.results.head_to_head import side_by_side, ways_line
 from components.results.pair_tests import SPREADS_DIFFER, all_pair_tests
-from components.results.pair_verdicts import pair_lines
+from components.results.pair_verdicts import pair_sentence
 from components.words import Labels
 from data.errors import LeaderboardError
 from data.registry import Tables
@@ -58,20 +58,16 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> ClaimOfBr
 
 
 def _reason(view: Resolved, comparison: Comparison) -> str:
-    """Return why a comparison is decided or not, and in how many ways of ranking each is above the
-    other."""
-    claim_and_rival = (
-        f"{view.labels.method(comparison.claim_id)} and {view.labels.method(comparison.rival_id)}"
-    )
+    """Return the test of a comparison, and in how many ways of ranking each is above the other; ""
+    if both are not ranked, which the verdict says."""
     if comparison.difference is None:
-        return f"{claim_and_rival} are not both ranked: {comparison.why}."
+        return ""
     ways = ways_line(side_by_side(view, comparison))
-    if comparison.verdict == "untested":
-        return ways
-    sentences = pair_lines(
-        view.of(all_pair_tests), comparison.claim_id, comparison.rival_id, view.labels
-    )
-    return f"{sentences[0]} {ways}".strip()
+    pair_tests = view.of(all_pair_tests)
+    for pair_test in pair_tests.tested(comparison.claim_id, comparison.rival_id):
+        if comparison.verdict != "untested" and pair_test.over == comparison.over:
+            return f"{pair_sentence(pair_test, pair_tests.rows, view.labels)} {ways}".strip()
+    return ways
 
 
 def say(result: ClaimOfBrief, labels: Labels) -> Said:

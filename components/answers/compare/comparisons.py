@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, Said
 from components.choices import compared_data, parsing
 from components.choices.record import Choice
-from components.format import counted, figure_text, joined, shortened, verb
+from components.format import counted, few, figure_text, joined, shortened, verb
 from components.plotting.intervals import dots
 from components.plotting.marks import SHAPES, name_rows, rows_height, segments
 from components.plotting.theme import palette
@@ -21,7 +21,7 @@ from components.words import Labels
 
 READING = (
     "Right of 0: the first method scores higher. Line: 95 % interval, cut at the frame. Hollow:"
-    " not tested, or cannot be told apart."
+    " cannot be told apart. Small: not tested."
 )
 JOINED_BY_WITH = ("one run each", "too few seeds")
 """Reasons that are joined to a number of comparisons by "with"."""
@@ -38,7 +38,7 @@ def say(compared: ComparisonResult, labels: Labels) -> Said:
     if compared.n_dropped:
         dropped = counted(compared.n_dropped, "ranking")
         sentences.append(f"{dropped} left out: no metric of a weighted group.")
-    sentences.append(weighed_otherwise(compared))
+    sentences += [weighed_otherwise(compared), untouched(compared)]
     notices = []
     if compared.unknown:
         unknown = joined([shortened(method, 40) for method in compared.unknown])
@@ -120,10 +120,12 @@ def similar(compared: ComparisonResult) -> str:
     if not tested:
         return ""
     n_decided = sum(verdict in ("ahead", "behind") for verdict in tested)
+    if len(tested) == 1:
+        is_decided = "is decided" if n_decided else "is not decided"
+        return f"On similar benchmarks the one comparison tested {is_decided}."
     is_decided = verb(n_decided, "is", "are")
-    return (
-        f"On similar benchmarks {n_decided or 'none'} of {len(tested)} tested {is_decided} decided."
-    )
+    how_many = n_decided or "none"
+    return f"On similar benchmarks {how_many} of {len(tested)} tested {is_decided} decided."
 
 
 def weighed_otherwise(compared: ComparisonResult) -> str:
@@ -139,10 +141,23 @@ def weighed_otherwise(compared: ComparisonResult) -> str:
         return ""
     used = joined([weightings.called(weights) for weights in sorted({*otherwise.values()})])
     n_rankings = len({(row.suite, row.panel) for row in compared.rows})
-    return (
-        f"{len(otherwise)} of {counted(n_rankings, 'ranking')} cannot be weighed"
-        f" “{weightings.called(asked)}”; there “{used}” is used."
-    )
+    which = f"{len(otherwise)} of {n_rankings} rankings"
+    if n_rankings == 1:
+        which = "This ranking"
+    return f"{which} cannot be weighed “{weightings.called(asked)}”; there “{used}” is used."
+
+
+def untouched(compared: ComparisonResult) -> str:
+    """Return in which of the rankings no ranked method beats the untouched model; "" if there is
+    none."""
+    rankings = []
+    for row in compared.rows:
+        ranking = f"{shortened(row.panel_label)} ({shortened(row.suite_label)})"
+        if row.untouched_leads and ranking not in rankings:
+            rankings.append(ranking)
+    if not rankings:
+        return ""
+    return f"No ranked method beats the untouched model in {few(rankings, 'ranking')}."
 
 
 def called(comparison: Comparison, compared: ComparisonResult) -> str:
@@ -170,7 +185,7 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
     rivals = list(compared.methods)[1:]
     for rival_index, rival_id in enumerate(rivals):
         marker = {
-            "size": 12,
+            "size": lambda comparison: 8 if comparison.verdict == "untested" else 12,
             "symbol": SHAPES[rival_index % len(SHAPES)],
             "color": lambda comparison: colour_of_verdict.get(
                 comparison.verdict, colours.background
@@ -200,7 +215,7 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
     fig.update_yaxes(ticktext=tick_texts)
     axis_reach = 0.01
     for comparison in ranked:
-        axis_reach = max(axis_reach, 2 * abs(comparison.difference or 0.0))
+        axis_reach = max(axis_reach, 1.2 * abs(comparison.difference or 0.0))
         if comparison.verdict in colour_of_verdict:
             axis_reach = max(axis_reach, abs(comparison.low or 0.0), abs(comparison.high or 0.0))
     claim_label = figure_text(shortened(compared.methods[compared.claim], MAX_LETTERS))
@@ -283,7 +298,9 @@ def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Compa
         column("rival", place="file"),
         column("over", place="file"),
         column("cause", place="file"),
+        column("spreads_differ", kind="flag", place="file"),
         column("similar", place="file"),
+        column("untouched_leads", kind="flag", place="file"),
         column("claim_id", place="file"),
         column("rival_id", place="file"),
     )

@@ -8,10 +8,11 @@ from components.answers.leaderboard import by_metric
 from components.answers.record import Answer, Part, Said
 from components.contest import FRAGILE, Contender
 from components.format import counted, finite, number
+from components.results.at_bound import spread_notes
 from components.results.below_floors import misses
 from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking, compute
-from components.results.support import Supported
+from components.results.support import Supported, all_printed
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Table, table
 from components.words import Labels
@@ -42,9 +43,11 @@ def say(result: Ranking, names: Labels) -> Said:
     if not result.rows:
         return Said()
     size = f"{counted(len(result.rows), 'method')}, {counted(result.summary.n_runs, 'run')}."
+    cut_off = []
     if has_spreads(result):
         size += " ± is the standard deviation over seeds."
-    return Said([size, fragile_sentence(result), support_sentence(result)])
+        cut_off = spread_notes(result.at_bound, names)
+    return Said([size, *cut_off, fragile_sentence(result), support_sentence(result)])
 
 
 def has_spreads(result: Ranking) -> bool:
@@ -53,8 +56,11 @@ def has_spreads(result: Ranking) -> bool:
 
 
 def support_sentence(result: Ranking) -> str:
-    """Return what supports all rows alike, with its source if that is one; "" if they differ."""
+    """Return what supports all rows alike, with its source if that is one; "" if they differ, or
+    if they are printed alone, which stands under the first line."""
     supports = _support_by_row(result).values()
+    if all_printed(supports):
+        return ""
     words = {support.words for support in supports}
     if len(words) != 1:
         return ""
@@ -277,8 +283,11 @@ def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
     )
     if spread and has_spreads(result):
         protocol += " ± standard deviation over seeds"
+    sentences.append(f"{protocol}.")
+    if spread and has_spreads(result):
+        sentences += spread_notes(result.at_bound, names)
     runs = counted(summary.n_runs, "run")
-    sentences += [f"{protocol}.", f"{runs}, data version {summary.data_version}."]
+    sentences += [f"{runs}, data version {summary.data_version}."]
     return " ".join(sentences)
 
 

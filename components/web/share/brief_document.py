@@ -87,7 +87,7 @@ def html(brief: Brief) -> str:
     sources = [
         tag("h3", "Data and citation"),
         tag("p", text(f"{brief.data} {brief.terms}")),
-        tag("p", text(before_link), link, text(after_link)),
+        tag("p", f"{text(before_link)} {link} {text(after_link)}"),
     ]
     elements.append(tag("section", *sources, class_="small"))
     return tag("article", *elements, class_="brief linked")

@@ -75,6 +75,15 @@ def test_what_stands_behind_how_this_is_computed() -> None:
 
 def test_the_line_above_the_table() -> None:
     assert list(METHODS.said(view_of()).lines) == CASES["line_above"]
+    printed = "All values are as their authors printed them; nobody has run them again."
+    clear = RANKING.said(view_of(built_in("clear")))
+    assert printed in (*clear.lines, *clear.notes)
+    computed_here = RANKING.said(view_of(built_in("calibration")))
+    assert printed not in (*computed_here.lines, *computed_here.notes)
+    for panel, n_at_bound in (("tofu_llama32_1b", 55), ("tofu_llama32_3b", 70)):
+        view = view_of(built_in("tofu_seeds"), panel=panel)
+        cut_off = f"FQ lies at its bound in {n_at_bound} of 105 runs: the spread shown is a lower"
+        assert METHODS.said(view).lines[1].startswith(cut_off)
     fragile = made([[0.1, 0.50001], [0.5, 0.1]], weights=EVEN)
     assert METHODS.said(fragile).lines[1] == CASES["fragile"]
 

@@ -153,13 +153,3 @@ def test_the_verdict_names_up_to_three_metrics_and_where_they_were_shown() -> No
         "Do not rely on 4 metrics alone: contradicted on P (S)."
     ]
     assert verdict((good, bad), ()) == ["The evidence on every metric is mixed or missing."]
-
-
-def test_a_panel_without_evidence_names_the_nearest_that_has_some() -> None:
-    suites = [built_in(name) for name in ("calibration", "muse_seeds", "tofu", "wmdp")]
-    muse = Resolved(suites[1], default_selection(suites[1]), among=computed([*suites, TABLES]))
-    absent = trust(muse)
-    assert isinstance(absent, Absent)
-    assert absent.reason == "No evidence for MUSE News; nearest: TOFU forget10, under its name."
-    assert absent.nearest is not None
-    assert (absent.nearest.suite, absent.nearest.panel) == ("tofu", "tofu_llama32_1b")

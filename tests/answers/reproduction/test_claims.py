@@ -121,8 +121,7 @@ def test_the_verdict_counts_what_the_rows_say():
     )
     assert "Not reproduced: n_runs." in lines((wrong, BY["rho_ra"]))
     assert lines((BY["rho_mia"],)) == [
-        "The one printed number that can be checked reproduces.",
-        "The one tested holds.",
+        "The one printed number reproduces; the one that a second rule can test holds.",
     ]
     assert lines((BY["superseded_stability"],)) == ["No printed number can be checked."]
     missing = replace(BY["n_runs"], recomputed=Figure(np.nan))

@@ -5,20 +5,28 @@ import re
 from dataclasses import replace
 from datetime import date
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 
-from components import pages
+from components import links, pages
+from components.answers.brief.claim import CLAIM
 from components.answers.leaderboard.headline import RANKING
+from components.choices.query import parse
+from components.choices.record import read_opened
 from components.exports.brief_sections import MAX_ROWS
 from components.floors import listed
-from components.links import lasting_link
+from components.links import known_choices, lasting_link
 from components.resolved import Resolved
 from components.results.absent import Absent
+from components.results.comparisons import ComparisonResult, pair_to_state
+from components.results.comparisons import compute as compare
 from components.results.trust_of_shown import trust_of_shown
+from components.served import computed
 from components.table import records
 from components.web.share.brief_document import Brief, brief, content, html, markdown
+from data.registry import Tables
 from tests.answered import view_of
 from tests.beside import beside
 from tests.made import made_tables
@@ -28,7 +36,6 @@ CASES = beside(__file__)
 
 PLACE, TODAY = "https://board.example", date(2026, 11, 25)
 WEIGHTS = "FA:0.2,RA:0.8"
-SEEDS = "For new unlearning seeds of this one trained model"
 
 
 def brief_of(view: Resolved) -> Brief:
@@ -65,7 +72,7 @@ def test_it_answers_in_the_order_in_which_it_is_asked() -> None:
         "Does it last",
         "Which metric carries it",
         "What it does not show",
-        "In two lines",
+        "Terms",
     ]
 
 
@@ -115,9 +122,9 @@ def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     marked = "; for 1 of 2 spreads differ: less sure than 95 %"
     assert shown.whole.verdict == f"PDU is ahead of NPO and RMU{marked}."
     first, *_ = shown.whole.sections
-    npo, rmu, *_ = first.lines
-    assert npo.startswith(f"{SEEDS}: PDU is ahead of NPO by 0.082 to 0.123.")
-    assert rmu.startswith(f"{SEEDS}: PDU is ahead of RMU by 0.033 to 0.078; spreads differ")
+    _, npo, rmu, *_ = first.lines
+    assert npo.startswith("PDU is ahead of NPO by 0.082 to 0.123.")
+    assert rmu.startswith("PDU is ahead of RMU by 0.033 to 0.078; spreads differ")
     assert all("in all " in reason and "ways of ranking" in reason for reason in (npo, rmu))
     assert "compare=pdu,npo,rmu" in shown.link
 
@@ -128,6 +135,40 @@ def test_a_claim_that_is_not_decided_says_so(
 ) -> None:
     shown = claimed(view_of(built_in(suite)), *methods)
     assert shown.whole.verdict.startswith(verdict)
+
+
+def read_link(link: str, tables: Tables) -> Resolved:
+    """The view that the address of a brief asks for."""
+    query = dict(parse_qsl(link.partition("?")[2]))
+    opened, _ = read_opened(pages.BRIEF.opens, query, tables)
+    selection, problems = parse(known_choices(pages.BRIEF, query), tables)
+    assert problems == ()
+    return Resolved(tables, selection, opened=opened)
+
+
+@pytest.mark.parametrize("methods", [("npo", "pdu", "rmu"), ("salun", "gradient_ascent")])
+@pytest.mark.parametrize("weights", ["balanced", "privacy_first"])
+def test_a_pair_opened_in_compare_has_its_verdict_in_the_brief(
+    methods: tuple[str, ...], weights: str
+) -> None:
+    served = computed([built_in(name) for name in NAMES])
+    compared = compare(served, methods, weights)
+    assert isinstance(compared, ComparisonResult)
+    assert len(compared.rows) > 3
+    for row in compared.rows:
+        pair, rivals = pair_to_state(compared, f"{row.suite}:{row.panel}:{row.rival}")
+        tables = built_in(pair.suite)
+        changes = {"compare": (pair.claim_id, *rivals)}
+        link = links.link(Resolved(tables, pair.selection), pages.BRIEF, pages.BRIEF, changes)
+        view = read_link(link, tables)
+        claim = CLAIM.result(view)
+        assert not isinstance(claim, Absent)
+        (shown,) = claim.rows
+        assert (shown.verdict, shown.cause, shown.over) == (row.verdict, row.cause, row.over)
+        assert (shown.difference is None) == (row.difference is None)
+        if row.difference is not None:
+            assert shown.difference == pytest.approx(row.difference, abs=1e-4)
+        assert CLAIM.said(view).lines[0].startswith(view.labels.method(row.claim_id))
 
 
 def test_it_names_its_data_version_its_link_and_its_citation() -> None:
