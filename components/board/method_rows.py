@@ -11,8 +11,8 @@ from components.format import cleaned, joined
 from components.resolved import Resolved
 from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking
-from components.results.support import all_printed
 from components.results.references import References
+from components.results.support import all_printed
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels
 

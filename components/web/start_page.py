@@ -1,8 +1,10 @@
 """The start page of each page of ours: Streamlit's, `start_page.js` first, and style in it, so that
-nothing moves."""
+nothing moves; and what it answers before the app has come."""
+
+from __future__ import annotations
 
 import asyncio
-import contextlib
+import logging
 import re
 import zlib
 from asyncio import Future
@@ -11,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -23,17 +25,19 @@ from components.links import DATA_VERSION, with_query
 from components.pages import COMPARE, DATA, LEADERBOARD, MOVED, PAGES, STABILITY, by_path
 from components.plotting.theme import DARK, LIGHT
 from components.scripts import lasting
+from components.served import View
 from components.web import streamlit_private
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
 from components.web.api.lines import ANSWERS
-from components.web.api.reply import unchanged
+from components.web.api.reply import MAX_QUERY, unchanged
 from components.web.first_answer import FirstAnswer, asked, body, first_answer, head_tags
 from data.errors import LeaderboardError
 
 STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 SCRIPT = Path(__file__).with_name("start_page.js").read_text(encoding="utf-8")
 """What runs before Streamlit's own script."""
+log = logging.getLogger("leaderboard.documents")
 NO_SCRIPTS = "<noscript><p>Weights, filters and figures need JavaScript.</p></noscript>"
 AT_ONCE = 0.05
 """Seconds in which an answer that is kept is there: the document waits for it."""
@@ -133,33 +137,56 @@ async def _answer(request: Request) -> Response:
         return Response(status_code=307, headers={"Location": address_now})
     page = by_path(path)
     assert page is not None
-    query = dict(request.query_params)
     place, headers = address(request)
     around = frame(_EARLY_SCRIPTS.get(path, ""))
-    view = await asyncio.to_thread(asked, page, query)
     tag = entity_tag(str(around), place, path, request.url.query)
-    headers = {**headers, "Cache-Control": "no-cache", "ETag": tag}
+    caches = "private, no-cache" if headers else "no-cache"
+    headers = {**headers, "Cache-Control": caches, "ETag": tag}
     if unchanged(request, tag):
         return Response(status_code=304, headers=headers)
+    query = dict(request.query_params)
+    view = await asyncio.to_thread(_view, page, query) if len(str(query)) < MAX_QUERY else None
     heading = partial(head_tags, page, view, place=place, query=request.url.query)
     if view is None:
         whole = around.before_head + heading("") + around.before_answer + around.after_answer
         return HTMLResponse(whole, headers=headers)
-    answering = asyncio.ensure_future(
-        ANSWERS.computed(request, partial(first_answer, page, view, query))
-    )
+    make_answer = partial(first_answer, page, view, query)
+    answering = asyncio.ensure_future(ANSWERS.computed(request, make_answer))
     await asyncio.wait([answering], timeout=AT_ONCE)
     if answering.done():
-        answer = answering.result()
-        before = around.before_head + heading(answer.description) + around.before_answer
-        return HTMLResponse(before + body(page, answer) + around.after_answer, headers=headers)
+        answer = _answer_of(answering)
+        description = page.question if answer is None else answer.description
+        before = around.before_head + heading(description) + around.before_answer
+        answer_body = "" if answer is None else body(page, answer)
+        return HTMLResponse(before + answer_body + around.after_answer, headers=headers)
     before = around.before_head + heading(page.question) + around.before_answer
     chunks = _answered_late(before, page, answering, around.after_answer)
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
         chunks = _compressed(chunks)
-    # the address has no other answer than the one that follows, so it is not asked for again
+    del headers["ETag"]  # whether the answer came in time is no part of it
     return StreamingResponse(chunks, media_type="text/html", headers=headers)
+
+
+def _view(page: Page, query: dict[str, str]) -> View | None:
+    """Return the view that an address asks for; None where the app itself says why there is
+    none."""
+    try:
+        return asked(page, query)
+    except LeaderboardError:
+        return None
+
+
+def _answer_of(answering: Future[FirstAnswer]) -> FirstAnswer | None:
+    """Return an answer that is there; None if it failed, which the log says: the app has its own
+    words for it."""
+    try:
+        return answering.result()
+    except (LeaderboardError, ClientDisconnect):
+        return None
+    except Exception:
+        log.exception("a first answer failed")
+        return None
 
 
 async def _answered_late(
@@ -169,8 +196,9 @@ async def _answered_late(
     yield before.encode()
     await asyncio.wait([answering], timeout=PATIENCE)
     if answering.done():
-        with contextlib.suppress(LeaderboardError):
-            yield body(page, answering.result()).encode()
+        answer = _answer_of(answering)
+        if answer is not None:
+            yield body(page, answer).encode()
     else:
         answering.cancel()
     yield after.encode()
