@@ -7,6 +7,7 @@
 # make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and says what became of them
 # make build makes the database, make clean removes what these made
 # make lock  pins every package with its hashes, make sbom lists them in build/sbom.json (CycloneDX)
+# make mirror OUT=folder  writes the answers of every page of every suite as plain files
 # make space SPACE=owner/name  puts the committed files on the Hugging Face hub as a Space that hosts them (DRY=1 writes build/space only)
 # make dataset DATASET=owner/name  puts the tables there as a data set (DRY=1 writes build/dataset only)
 # make picture takes the picture of the README
@@ -27,7 +28,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 # what one worker or server has compiled serves all others
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test types units long-test fuzz bench load soak postgres build calibration calibration-check clean browser lock sbom picture screens space dataset help
+.PHONY: run test types units long-test fuzz bench load soak postgres build calibration calibration-check clean browser lock sbom picture screens mirror space dataset help
 
 run: $(VENV)/app.stamp
 	$(BIN)/python -m components.web --host $(HOST) --port $(PORT)
@@ -93,6 +94,11 @@ lock:
 	$(UV) --extra lake --output-file data/lake-requirements.txt
 	$(UV) --extra lake --group tests --output-file tests/requirements.txt
 	$(subst pyproject.toml,--group hub,$(UV)) --output-file .github/space/requirements.txt
+
+OUT ?= build/mirror
+
+mirror: $(VENV)/app.stamp build
+	$(BIN)/python -m components.web.mirror $(OUT)
 
 # The hub is met in an environment of its own; without it (DRY=1) only the folder is written.
 HUB := build/hub

@@ -58,21 +58,27 @@ def asked(page: Page, query: Mapping[str, str]) -> View | None:
     return kept.resolved(selection, opened)
 
 
-def first_answer(page: Page, view: View, query: Mapping[str, str]) -> FirstAnswer:
-    """Return what a page answers first; the results are those that the page will show."""
+def file_of(page: Page, query: Mapping[str, str]) -> str:
+    """Return where the main table of a page lies as a whole; "" for a page without one."""
+    endpoint = endpoints().get(page.name)
+    if endpoint is None or not endpoint.tables:
+        return ""
+    return with_query(f".{PREFIX}/{endpoint.name}.csv", dict(query))
+
+
+def first_answer(page: Page, view: View, file: str) -> FirstAnswer:
+    """Return what a page answers first, with its main table, which lies whole at `file`; without a
+    file there is no table. The results are those that the page will show."""
     try:
         sentences = tuple(page.leads(view)) or (TAGLINE,)
-        return FirstAnswer(sentences, _main_table(page, view, query))
+        return FirstAnswer(sentences, _main_table(page, view, file) if file else "")
     except LeaderboardError as error:
         return FirstAnswer((str(error),), "")
 
 
-def _main_table(page: Page, view: View, query: Mapping[str, str]) -> str:
+def _main_table(page: Page, view: View, file: str) -> str:
     """Return the first rows of the main table of a page, with a link to the whole; "" without
-    one."""
-    endpoint = endpoints().get(page.name)
-    if endpoint is None or not endpoint.tables:
-        return ""
+    rows."""
     main_table = page.main_table(view)
     if not len(main_table):
         return ""
@@ -84,7 +90,6 @@ def _main_table(page: Page, view: View, query: Mapping[str, str]) -> str:
     numbers = [column_index for column_index, column in enumerate(columns) if numeric(column)]
     caption = f"{page.title}: {len(shown)} of {len(main_table)} rows"
     written = table(caption, list(map(head, columns)), rows, numbers)
-    file = with_query(f".{PREFIX}/{endpoint.name}.csv", dict(query))
     return written + tag("p", tag("a", "The whole table as CSV", href=file))
 
 

@@ -30,7 +30,7 @@ document.documentElement.classList.add("scripted");
 const came = '.stMain :is(.answer, .hero, .brief, [data-testid="stAlert"]), .st-key-weights_board[data-drawn]';
 const replaced = new MutationObserver(() => {
   const first = document.getElementById("first-answer");
-  if (first && document.querySelector(".stMain header.head")) first.querySelector("header")?.remove();
+  if (first && document.querySelector(".stMain header.head")) first.classList.add("headed");
   if (!document.querySelector(came) && location.pathname === opened) return;
   first?.remove();
   replaced.disconnect();

@@ -31,7 +31,14 @@ from components.web.api.answers import entity_tag
 from components.web.api.files import address
 from components.web.api.lines import ANSWERS
 from components.web.api.reply import MAX_QUERY, unchanged
-from components.web.first_answer import FirstAnswer, asked, body, first_answer, head_tags
+from components.web.first_answer import (
+    FirstAnswer,
+    asked,
+    body,
+    file_of,
+    first_answer,
+    head_tags,
+)
 from data.errors import LeaderboardError
 
 STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
@@ -150,7 +157,7 @@ async def _answer(request: Request) -> Response:
     if view is None:
         whole = around.before_head + heading("") + around.before_answer + around.after_answer
         return HTMLResponse(whole, headers=headers)
-    make_answer = partial(first_answer, page, view, query)
+    make_answer = partial(first_answer, page, view, file_of(page, query))
     answering = asyncio.ensure_future(ANSWERS.computed(request, make_answer))
     await asyncio.wait([answering], timeout=AT_ONCE)
     if answering.done():

@@ -38,7 +38,7 @@ def _reply(query: dict[str, str]) -> Reply:
     view = asked(page, query)
     if view is None:
         raise Failed(404, "A view of a suite that is not public has no picture.")
-    return Reply(lambda: _png(view, page), "image/png", tag)
+    return Reply(lambda: png(view, page), "image/png", tag)
 
 
 def _page(query: dict[str, str]) -> Page:
@@ -54,7 +54,7 @@ def _first_sentences(view: View, page: Page) -> str:
         return TAGLINE
 
 
-def _png(view: View, page: Page) -> bytes:
+def png(view: View, page: Page) -> bytes:
     contenders = view.of(ranking).rows if isinstance(view, Resolved) else ()
     return picture(
         words.title_of(view, page),
