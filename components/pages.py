@@ -11,7 +11,7 @@ from components.answers.agreement.pair import PAIR
 from components.answers.agreement.profile import PROFILE
 from components.answers.agreement.taus import TAUS
 from components.answers.brief.claim import CLAIM
-from components.answers.check.place import PLACE
+from components.answers.check.place import NEAR, PLACE
 from components.answers.check.published_thresholds import THRESHOLDS
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
@@ -74,7 +74,7 @@ RANKED = (
 )
 """The choices that say how they are ranked."""
 
-OVERVIEW = Page(START, NAME, "Which method is best, and how sure is that?", "")
+OVERVIEW = Page(START, NAME, "Which method makes an AI model forget?", "")
 LEADERBOARD = Page(
     "leaderboard",
     "Leaderboard",
@@ -161,7 +161,7 @@ CHECK = Page(
     "Claims",
     spans=True,
     first=(PLACE,),
-    below=(THRESHOLDS, SEVERAL),
+    below=(NEAR, THRESHOLDS, SEVERAL),
 )
 REPRODUCTION = Page(
     "reproduction",

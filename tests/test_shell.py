@@ -110,10 +110,12 @@ def test_purposes_are_segments_and_the_others_a_list(app_test):
     )
 
 
-def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test):
+def test_a_suite_without_the_numbers_of_a_page_shows_the_nearest_that_has(app_test):
     app = app_test("survives", {"suite": "wmdp"})
     html = " ".join(h.proto.body for h in app.get("html"))
-    assert 'href="survives?suite=tofu' in html
+    assert 'href="survives?suite=muse_quantization&amp;' in html
+    assert "&amp;panel=books_reproduced" in html
+    assert "Open MUSE, quantised, Books, repeated" in html, "the nearest, under its name"
     first = next(suite.id for suite in store.suites() if panel_measured_again(built_in(suite.id)))
     assert app_test("survives").selectbox(key="choice_suite").value == first
 

@@ -127,6 +127,7 @@ class Answer(Generic[R]):
     controls  choices that are made next to the answer
     asks      what is opened in it; an answer with some is part of the report only under a key of
               its own
+    keeps     what the choices in it show, by name: changing one of these writes the others too
     """
 
     name: str
@@ -139,6 +140,7 @@ class Answer(Generic[R]):
     key: str | None = ""
     controls: tuple[Choice, ...] = ()
     asks: tuple[Choice, ...] = ()
+    keeps: Callable[[R], Mapping[str, str]] | None = None
     terms: tuple[str, ...] = ()
 
     @property

@@ -80,11 +80,22 @@ function makeBoard(root) {
     }
     if (fresh) paint();
     find(".verdict").textContent = data.say.verdict;
+    aboutItself();
     find(".support span").textContent = data.say.support.replaceAll(" %", "\u00a0%"); // a number stays with its sign
     find(".chance").hidden = !data.say.chance;
     find(".chance span").textContent = data.say.chance;
     move.hidden = !data.say.move;
     move.textContent = data.say.move?.label ?? "";
+  }
+
+  /** What print and an embedded board say: which ranking, whose data, and where it is whole. */
+  function aboutItself() {
+    const { title, version, name, href } = data.about, whole = find(".about a");
+    board.classList.toggle("embedded", data.embedded);
+    put(find(".about b"), title);
+    put(find(".about .version"), version);
+    put(whole, name);
+    whole.href = new URL(href, document.baseURI).href;
   }
 
   function use(weights, moving) {
@@ -120,6 +131,7 @@ function makeBoard(root) {
     model.decided = decided(utilities, candidates.filter((i) => model.ranks[i]).map(model.at), weights);
     ranking.paint();
     paintSliders(weights, locked, model.decided, model.moving);
+    if (!model.moving) put(find(".weighed"), weightsText(data, weights));
   }
 
   function commit() {

@@ -16,7 +16,6 @@ from components.results.support import all_printed
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels
 
-ROLE_NAMES = {"original": "Original model", "reference": "Retrained model"}
 ROLE_NOTES = {
     "original": "untouched, before unlearning",
     "reference": "trained without the forgotten data",
@@ -56,18 +55,15 @@ def model_row(view: Resolved, models: References, model_index: int) -> dict[str,
     method = models.methods[model_index]
     role = models.roles[method]
     labels = view.labels
-    parts = [ROLE_NOTES[role], labels.in_full(method)]
+    parts = [ROLE_NOTES[role]]
     if models.is_partial(model_index):
         parts.append(f"on {labels.listed_benchmarks(models.compared_on[method])}")
     model_record = _record(view, method, role)
-    model_record |= {"name": ROLE_NAMES[role], "note": cleaned(" · ".join(parts))}
+    model_record |= {
+        "name": cleaned(models.name(model_index, labels)),
+        "note": cleaned(" · ".join(parts)),
+    }
     return model_record
-
-
-def drawn_models(models: References) -> list[int]:
-    """Return the indices of the models before unlearning and retrained; controls are not drawn."""
-    roles = [models.roles[method] for method in models.methods]
-    return [model_index for model_index, role in enumerate(roles) if role in ROLE_NAMES]
 
 
 def _record(view: Resolved, method: str, role: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ methods    by row: the full name, a second line, why it has no rank ("" with one
            of by the leader; `whisker`: the interval of its difference to the leader, null without
            a test; ranks: those that the data allow; `runs`: the score of each run by benchmark;
            `role` of a model that is never ranked, which stands in the order of scores ("" else)
+about      what print and an embedded board say of themselves: suite, model, data version, address
 utilities  a row for each method, or for each checkpoint of `members`, null where a metric was not
            measured; `passes` says which of them keep every floor
 """
@@ -26,11 +27,11 @@ from components import floors, name_pages
 from components.answers.leaderboard.headline import Headline
 from components.answers.record import Said
 from components.board.method_rows import (
-    drawn_models,
     method_row,
     model_row,
     tests_against_leader,
 )
+from components.defaults import NAME
 from components.exports.provenance import ranking_picture
 from components.format import cleaned, finite
 from components.plotting.theme import metric_colours
@@ -60,8 +61,11 @@ def board_of(
     sentences: Said,
     trust_of_metric: Mapping[str, tuple[str, str]],
     address_of_text: Mapping[str, str],
+    *,
     opened: str = "",
     closeness: str = "",
+    whole: str = "",
+    is_embedded: bool = False,
 ) -> dict[str, Any]:
     """Return the board of a ranking, methods in row order. Labels come as one line each and are
     never empty.
@@ -70,7 +74,8 @@ def board_of(
     text, in which METHOD stands for the id of a method and PAGE for that of its page, AGAINST for
     the id of the first other method, RIVAL for its page, RIVALS for the pages of the first three.
     `opened` is the row that is open, `closeness` the address of the ranking by closeness to the
-    retrained model."""
+    retrained model, `whole` that of the ranking itself, which print and a page around an embedded
+    board show."""
     ranking = headline.ranking
     labels = view.labels
     metric_ids = [metric.id for metric in ranking.metrics]
@@ -78,7 +83,7 @@ def board_of(
     test_of_rival = tests_against_leader(ranking)
     rows = ranking.in_order
     grouped = [metric.group for metric in ranking.metrics if metric.role != LISTED]
-    models = drawn_models(ranking.references)
+    models = ranking.references.drawn
     utilities = [
         *_finite_rows(ranking.contest.utilities[:, columns]),
         *_finite_rows(ranking.references.utilities[models][:, columns]),
@@ -109,6 +114,13 @@ def board_of(
         "benchmarks": list(map(cleaned, map(labels.benchmark, view.panel.benchmarks))),
         "links": [{"text": text, "href": address} for text, address in address_of_text.items()],
         "open": opened,
+        "about": {
+            "title": cleaned(f"{labels.suite}, {labels.panel}"),
+            "version": f"Data version {view.tables.data_version}",
+            "name": NAME,
+            "href": whole,
+        },
+        "embedded": is_embedded,
         "picture": ranking_picture(view),
     }
 

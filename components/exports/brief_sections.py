@@ -16,7 +16,7 @@ from components.contest import Contender
 from components.format import counted, joined, percent, share_list
 from components.resolved import Resolved
 from components.results import below_floors
-from components.results.finding_words import NOT_TESTED, by_place
+from components.results.finding_words import NOT_TESTED, by_place, verdict_mark
 from components.results.lasting import lasting_lines
 from components.results.pair_verdicts import scope_notes
 from components.results.ranking import Ranking
@@ -183,7 +183,7 @@ def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
     evidence_of_metric: dict[str, str] = {}
     if not isinstance(evidence, Absent):
         for row in evidence.rows:
-            verdict_of_metric[row.metric] = VERDICTS[row.verdict]
+            verdict_of_metric[row.metric] = verdict_mark(evidence, row)
             evidence_of_metric[row.metric] = by_place(evidence, row)
     metrics = []
     for metric, weight in result.summary.weights.items():

@@ -197,7 +197,14 @@ def compute(
     label_of_address = name_pages.label_by_address("methods", served.suites)
     weighting = weights or BALANCED
     where = Where(data_set or "", split or "")
-    chosen = [method for method in methods or usual(served) if method in label_of_address]
+    chosen: list[str] = []
+    unknown = []
+    for wanted in methods or usual(served):
+        address = name_pages.found("methods", wanted, served.suites)
+        if not address:
+            unknown.append(wanted)
+        elif address not in chosen:
+            chosen.append(address)
     if len(chosen) < MIN_COMPARED:
         return Absent("Choose two to six methods to compare.")
     labels = {method: label_of_address[method] for method in chosen}
@@ -230,7 +237,7 @@ def compute(
         data_sets=splits_of_data_set,
         rows=tuple(rows),
         n_dropped=n_dropped,
-        unknown=tuple(method for method in methods or () if method not in label_of_address),
+        unknown=tuple(unknown),
     )
 
 
@@ -244,10 +251,7 @@ def selected(tables: Tables, panel: str, weighting: str, where: Where | None = N
     """Return the selection of a panel at these weights, on this part of the data. Raises
     NotEnoughData if the panel lacks a weighted group."""
     weights = weights_in(tables, panel, weighting)
-    where = where or Where()
-    benchmarks = tuple(benchmark.id for benchmark in where.benchmarks(tables, panel))
-    if len(benchmarks) == len(Where().benchmarks(tables, panel)):
-        benchmarks = ()
+    benchmarks = (where or Where()).filter(tables, panel)
     return replace(default_selection(tables), panel=panel, weights=weights, benchmarks=benchmarks)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from components.format import joined
 from components.selection import panel_tables
 from data.registry import Benchmark, PanelInfo, Tables
 
@@ -24,6 +23,14 @@ class Where:
             if is_of_data_set and self.split in ("", benchmark.id):
                 chosen.append(benchmark)
         return tuple(chosen)
+
+    def filter(self, tables: Tables, panel: str) -> tuple[str, ...]:
+        """Return the ids of the benchmarks of a panel in this part as a selection has them: () for
+        all of them."""
+        chosen = self.benchmarks(tables, panel)
+        if len(chosen) == len(panel_tables(tables, panel).benchmarks):
+            return ()
+        return tuple(benchmark.id for benchmark in chosen)
 
 
 def data_set_of(benchmark: Benchmark) -> str:
@@ -58,4 +65,4 @@ def called(where: Where, splits_of_data_set: Mapping[str, Mapping[str, str]]) ->
             return label if label.startswith(data_set) else f"{data_set} {label}"
         if is_meant and where.data_set and not where.split:
             return data_set
-    return joined([text for text in (where.data_set, where.split) if text])
+    return f"{where.data_set} {where.split}".strip()

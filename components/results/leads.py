@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import Literal
 
 from components import name_pages
+from components.format import joined, verb
 from components.resolved import Resolved
 from components.results import references
 from components.results.pair_tests import PairTests, all_pair_tests
@@ -14,6 +15,7 @@ from components.selection import default_selection
 from components.served import Served
 from components.stats.memo import memoised
 from components.stats.ranking.weights import group_shares
+from components.words import MAX_NAMED
 from data.errors import NotEnoughData
 from data.registry import Group, Tables
 
@@ -30,6 +32,10 @@ MIN_RANKED = 2
 MIN_SOURCES = 2
 MIN_SHARE = 2 / 3
 """Who leads most rankings leads this share of all of them, from this many sources."""
+MIN_COUNTED = 3
+"""Of fewer rankings the leaders are named."""
+MIN_NAMED = 2
+NOBODY = "No method leads."
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,3 +227,62 @@ def method_leads(address: str, label: str, rankings: Sequence[Led]) -> MethodLea
 
 def _place(method: MethodLeads) -> tuple[int, int, str]:
     return -len(method.leads), -method.n_ahead, method.label.casefold()
+
+
+def head(leads: KindLeads) -> str:
+    """Return who leads most rankings of a kind, or that no method does; the leaders where there are
+    too few rankings to count."""
+    leaders = [method.label for method in leads.methods]
+    if not leads.rankings:
+        return "No method is ranked."
+    if len(leads.rankings) < MIN_COUNTED:
+        return f"{joined(leaders)} {verb(len(leaders), 'leads', 'lead')}." if leaders else NOBODY
+    if leads.most is None:
+        return "No method leads most rankings."
+    counts = f"{len(leads.most.leads)} of {len(leads.rankings)} rankings"
+    return f"{leads.most.label} leads {counts}, {sources(leads.most.n_sources)}."
+
+
+def named(leads: KindLeads) -> tuple[MethodLeads, ...]:
+    """Return the methods that a card names: the two with most leads, and who ties with the second
+    as far as names have room."""
+    if len(leads.methods) <= MIN_NAMED:
+        return leads.methods
+    second_count = len(leads.methods[MIN_NAMED - 1].leads)
+    at_least_as_many = []
+    more = []
+    for method in leads.methods:
+        if len(method.leads) >= second_count:
+            at_least_as_many.append(method)
+        if len(method.leads) > second_count:
+            more.append(method)
+    return tuple(at_least_as_many if len(at_least_as_many) <= MAX_NAMED else more)
+
+
+def line(method: MethodLeads) -> str:
+    """Return how many of the rankings that it is in a method leads: "leads 4 of the 5 it is in"."""
+    if len(method.ranked) == 1:
+        counts = "the one it is in"
+    else:
+        counts = f"{len(method.leads)} of the {len(method.ranked)} it is in"
+    return f"leads {counts} · {sources(method.n_sources)}"
+
+
+def leader_words(ranking: Led, label: str) -> str:
+    """Return who leads one ranking; `label` is that of its leader."""
+    if ranking.leader is None:
+        return "no method beats the untouched model" if ranking.is_untouched_first else "a tie"
+    return f"{label}, ahead of all others" if ranking.is_ahead_of_all else label
+
+
+def basis(leads: KindLeads) -> str:
+    """Return at which weights and floors methods lead, and which suites are left out."""
+    rule = "At balanced weights, above the floors of each suite."
+    if not leads.left_out:
+        return rule
+    return f"{rule} Left out: {joined(leads.left_out)}, computed here on small networks."
+
+
+def sources(n_sources: int) -> str:
+    """Return a number of sources: "one source", "2 sources"."""
+    return "one source" if n_sources == 1 else f"{n_sources} sources"

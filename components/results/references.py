@@ -15,6 +15,8 @@ from data.registry import REFERENCE, Metric
 
 ORIGINAL = "original"
 """The role of a model before unlearning: the untouched model of a sentence."""
+ROLE_NAMES = {ORIGINAL: "Original model", REFERENCE: "Retrained model"}
+"""The models that stand as rows between the ranked ones, by role."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +53,20 @@ class References:
         if np.isnan(model_score):
             return None
         return 1 + int((self.row_scores[model_index] > model_score).sum())
+
+    @property
+    def drawn(self) -> list[int]:
+        """The indices of the models that are drawn as rows; controls are not."""
+        roles = [self.roles[method] for method in self.methods]
+        return [model_index for model_index, role in enumerate(roles) if role in ROLE_NAMES]
+
+    def name(self, model_index: int, labels: Labels) -> str:
+        """Return what a model is called by its role, with its label where several have the role."""
+        method = self.methods[model_index]
+        role = self.roles[method]
+        name = ROLE_NAMES.get(role, labels.method(method))
+        is_alone = list(self.roles.values()).count(role) == 1
+        return name if is_alone else f"{name} ({labels.method(method)})"
 
     def is_partial(self, model_index: int) -> bool:
         """Return whether a model is compared on some of the benchmarks shown alone."""

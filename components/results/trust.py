@@ -1,8 +1,9 @@
 """Which metrics of a panel can be trusted: the evidence of every suite on each, and where it was
 shown."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from components import name_pages
 from components.resolved import Resolved, unweighted
@@ -10,9 +11,11 @@ from components.results import nearest_evidence
 from components.results.absent import Absent
 from components.results.findings import Finding, Side, Verdict, gathered, parted, verdict_of
 from components.results.findings import findings as findings_of_suite
+from components.selection import Selection
 from components.served import Served, computed
 from data.registry import Tables
 
+R = TypeVar("R")
 VERDICTS: Mapping[Verdict, str] = {
     "contradicted": "✗ contradicted",
     "supported": "✓ supported",
@@ -73,7 +76,8 @@ def trust(view: Resolved) -> TrustResult | Absent:
     """Return the findings of all suites on the metrics of a panel.
 
     These are the metrics that it measures and the metrics of its suite's pools, without those of
-    cost. A metric and one minus it are one row, under the name that is first in the suite."""
+    cost. A metric and one minus it are one row, under the name that is first in the suite. If
+    benchmarks are chosen, the findings of the suite shown are those of its panel on these alone."""
     tables = view.tables
     asked = {metric.id for metric in tables.pool_metrics}
     asked.update(nearest_evidence.measured_metrics(tables, view.info))
@@ -85,7 +89,7 @@ def trust(view: Resolved) -> TrustResult | Absent:
         if metric_id in asked:
             metric_by_address.setdefault(name_entry.address, metric_id)
     labels = name_pages.labels_in_suite("metrics", tables)
-    findings = gathered(view.among or computed([tables]), metric_by_address)
+    findings = gathered(_served(view), metric_by_address)
     rows = []
     for address, metric_id in metric_by_address.items():
         rows.append(
@@ -93,19 +97,39 @@ def trust(view: Resolved) -> TrustResult | Absent:
                 metric=metric_id,
                 label=labels[metric_id],
                 address=address,
-                findings=tuple(findings[address]),
+                findings=tuple(_of_chosen(view, findings[address])),
             )
         )
     if all(row.verdict == "cannot tell" for row in rows):
-        return nearest_evidence.absent(
-            view, metrics_with_evidence, NOTHING, f"No evidence for {view.labels.panel}"
-        )
+        return Absent(NOTHING)
     return TrustResult(
         rows=tuple(sorted(rows, key=_order)),
         suite=tables.suite.id,
         panel=view.selection.panel,
         panel_label=view.labels.panel,
     )
+
+
+def _served(view: Resolved) -> Served:
+    """Return all suites, of which the panel shown is asked about the benchmarks chosen."""
+    served = view.among or computed([view.tables])
+    chosen = view.selection
+
+    def result_of(compute: Callable[..., R], selection: Selection) -> R:
+        if (selection.suite, selection.panel) == (chosen.suite, chosen.panel):
+            selection = replace(selection, benchmarks=chosen.benchmarks)
+        return served.of_suite(compute, selection)
+
+    return replace(served, of_suite=result_of) if chosen.benchmarks else served
+
+
+def _of_chosen(view: Resolved, findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings without those of other panels of the suite shown, if benchmarks are
+    chosen."""
+    if not view.selection.benchmarks:
+        return list(findings)
+    here, elsewhere = parted(findings, view.tables.suite.id, view.selection.panel)
+    return [*here, *(finding for finding in elsewhere if finding.suite != view.tables.suite.id)]
 
 
 def metrics_with_evidence(tables: Tables, served: Served) -> dict[str, list[str]]:

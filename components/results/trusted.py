@@ -17,7 +17,11 @@ def trusted(view: Resolved) -> TrustResult | Absent:
     result = view.of(trust)
     if isinstance(result, Absent):
         return result
-    usual_selection = replace(default_selection(view.tables), panel=result.panel)
+    usual_selection = replace(
+        default_selection(view.tables),
+        panel=result.panel,
+        benchmarks=view.selection.benchmarks,
+    )
     served = view.among or computed([view.tables])
     name_of_metric = name_pages.entries("metrics", view.tables)
     flat = {}

@@ -48,8 +48,12 @@ def board(view: Resolved) -> None:
         "How it could lead": f"{link(view, pages.STABILITY)}#what-each-method-needs-to-lead",
         "Brief": link(view, pages.BRIEF, compare="METHOD,AGAINST"),
     }
-    usual = replace(default_selection(view.tables), panel=view.selection.panel)
-    trust_in_metrics = cached.of(_trust, usual)
+    usual = replace(
+        default_selection(view.tables),
+        panel=view.selection.panel,
+        benchmarks=view.selection.benchmarks,
+    )
+    trust_in_metrics = cached.of(trust_of_metric, usual)
     open_row = address.opened().get("open", "")
     drawn_board = board_of(
         view,
@@ -59,6 +63,8 @@ def board(view: Resolved) -> None:
         link_of_page,
         opened=open_row,
         closeness=link(view, pages.LEADERBOARD, aim="reference"),
+        whole=link(view, pages.LEADERBOARD),
+        is_embedded=st.context.is_embedded,
     )
     weights_board(drawn_board, key="weights_board", on_commit=change)
 
@@ -73,7 +79,7 @@ def _compared(view: Resolved) -> str:
     return link(view, pages.COMPARE, methods="PAGE,RIVALS", open=opened, weights=weights)
 
 
-def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
+def trust_of_metric(view: Resolved) -> Mapping[str, tuple[str, str]]:
     """Return by metric whether it can be trusted, in a word, and why."""
     evidence = view.of(trusted)
     if isinstance(evidence, Absent):
@@ -88,4 +94,5 @@ def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
 
 def _mark(row: TrustRow, evidence: TrustResult) -> tuple[str, str]:
     mark = MARKS.get(row.verdict, row.verdict)
-    return mark, f"{mark}: {by_place(evidence, row)}"
+    reason = by_place(evidence, row)
+    return mark, reason if reason.startswith(mark) else f"{mark}: {reason}"

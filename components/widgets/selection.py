@@ -14,7 +14,7 @@ import streamlit as st
 from components import links
 from components.answers.record import Page
 from components.choices.query import CHOICE_BY_NAME, changed, parse
-from components.choices.record import InvalidChoice, read_opened
+from components.choices.record import InvalidChoice, aliases, read_opened
 from components.format import shortened
 from components.private_ids import YOURS, enlarged_of
 from components.resolved import Resolved
@@ -232,7 +232,7 @@ def _ignored(record: Page) -> list[str]:
 
 
 def _is_known(record: Page, query_name: str) -> bool:
-    if query_name in record.opens:
+    if query_name in record.opens or query_name in aliases(record.opens):
         return True
     choice = CHOICE_BY_NAME.get(query_name)
     return choice is not None and not record.spans and choice.is_known_to(record.name)

@@ -270,7 +270,7 @@ def test_the_script_asks_nobody_for_anything_and_writes_no_markup_of_names() -> 
         assert word not in script
     for markup in re.findall(r"innerHTML = ([^;]*);", script):
         held = re.findall(r"\$\{(.*?)\}", markup)
-        assert all(name.startswith(("TRUST[", "LOCKED[")) or name in ("width", "drawing") for name in held), (
-            "drawings of the script alone"
-        )
+        assert all(
+            name.startswith(("TRUST[", "LOCKED[")) or name in ("width", "drawing") for name in held
+        ), "drawings of the script alone"
         assert "data." not in markup

@@ -119,8 +119,8 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(page, goto, bas
     goto(page, "")
     page.evaluate("window.stayed = true")
     for link, address in (
-        (page.locator(".stairs + p a"), r"/agreement\?suite=tofu_seeds"),
-        (page.locator(".sure").first, r"/about\?term=sure"),
+        (page.locator(".legend + p a"), r"/agreement\?suite=knowundo_seeds"),
+        (page.get_by_role("link", name="PDU"), r"/method\?id=pdu"),
         (page.locator(".readers").get_by_role("link", name="Compare"), "/compare"),
     ):
         link.click()
@@ -132,7 +132,7 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(page, goto, bas
     goto(page, "calibration?suite=tofu&rows=best")  # tests/web/test_old_links.py has all of them
     assert page.url == f"{base_url}/reliability?suite=tofu&rows=best"
     assert page.get_by_test_id("stAlert").count() == 0
-    goto(page, "stability", {"panel": "resnet_unimodal"})
+    goto(page, "stability", {"suite": "unified_unlearning", "panel": "resnet_unimodal"})
     page.get_by_role("link", name="Unlearning leaderboard").click()
     reach(page, f"{base_url}/")
     open_page(page, "Stability")

@@ -1,16 +1,20 @@
 """The leaderboard as it is used: two clicks away, drag a weight, share, go back, embed, print."""
 
 import re
+from dataclasses import replace
+from datetime import date
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from components.answers.leaderboard.headline import RANKING
+from components.web.share.brief_document import brief, html
 from components.words import labels_of
 from tests.answered import board as reported_board
 from tests.answered import view_of
 from tests.browser.conftest import box_of, choices, idle, reach, rows, settled, unfold
-from tests.released import TABLES
+from tests.made import small
+from tests.released import NAMES, TABLES
 
 Row = tuple[str, str, str]
 
@@ -175,7 +179,7 @@ def test_the_page_prints_on_one_sheet_without_controls(page, goto):
 
 
 def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto):
-    goto(page, "brief", query={"weights": "FA:0.2,RA:0.8"})
+    goto(page, "brief", query={"suite": "unified_unlearning", "weights": "FA:0.2,RA:0.8"})
     article = page.locator(".brief")
     expect(article).to_contain_text(reported(weights="FA:0.2,RA:0.8")[1])
     expect(article).to_contain_text("weights=FA:0.2,RA:0.8")
@@ -183,4 +187,29 @@ def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto):
     expect(article).to_be_visible()
     for part in ("stHeader", "stCaptionContainer", "stDownloadButton", "stHeading"):
         assert not any(e.is_visible() for e in page.get_by_test_id(part).all()), part
-    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") <= 2
+    assert printed_pages(page) == 1
+
+
+def printed_pages(page: Page) -> int:
+    return page.pdf(format="A4").count(b"/Type /Page\n")
+
+
+@pytest.mark.parametrize("suite", NAMES)
+def test_the_brief_of_a_suite_is_one_page(page, goto, suite):
+    goto(page, "brief", query={"suite": suite})
+    expect(page.locator(".brief .scores .subject").first).to_be_visible()
+    assert printed_pages(page) == 1
+
+
+def test_a_brief_of_six_methods_with_long_names_is_one_page(page, goto):
+    goto(page, "brief")
+    tables = small(methods=8, metrics=8, benchmarks=5, seeds=5)
+    long_name = "a name of more than forty letters that is cut "
+    methods = tuple(replace(m, label=f"{m.id} {long_name}") for m in tables.methods)
+    metrics = tuple(replace(m, label=f"{m.id} {long_name}") for m in tables.metrics)
+    tables = replace(tables, methods=methods, metrics=metrics)
+    view = replace(view_of(tables), opened={"compare": ("m1", "m2", "m3", "m4", "m5", "m6")})
+    long_brief = brief(view, f"https://board.example/brief?{'x' * 300}", date(2026, 11, 28))
+    page.locator(".brief").evaluate("(old, markup) => old.outerHTML = markup", html(long_brief))
+    expect(page.locator(".brief")).to_contain_text("m6 a name of")
+    assert printed_pages(page) == 1

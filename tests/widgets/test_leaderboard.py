@@ -6,7 +6,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from components.answers.leaderboard.headline import RANKING
-from components.answers.reliability.trust import trust
+from components.results.trust import trust
 from components.selection import default_selection
 from components.widgets import cached
 from tests.answered import text_of, view_of

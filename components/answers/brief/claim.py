@@ -14,7 +14,7 @@ from components.results.comparisons import Comparison, Verdict, in_panel
 from components.results.head_to_head import side_by_side, ways_line
 from components.results.pair_tests import SPREADS_DIFFER, all_pair_tests
 from components.results.pair_verdicts import pair_sentence
-from components.words import Labels
+from components.words import MAX_NAMED, Labels
 from data.errors import LeaderboardError
 from data.registry import Tables
 
@@ -54,15 +54,18 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> ClaimOfBr
         compare = tuple(family_of(view.tables, method) for method in compare)
     claimed, *rivals = dict.fromkeys(compare)
     rows = in_panel(view, claimed, rivals)
-    return ClaimOfBrief(claimed, rows, tuple(_reason(view, comparison) for comparison in rows))
+    reasons = tuple(_reason(view, comparison, len(rows)) for comparison in rows)
+    return ClaimOfBrief(claimed, rows, reasons)
 
 
-def _reason(view: Resolved, comparison: Comparison) -> str:
-    """Return the test of a comparison, and in how many ways of ranking each is above the other; ""
-    if both are not ranked, which the verdict says."""
+def _reason(view: Resolved, comparison: Comparison, n_rivals: int) -> str:
+    """Return the test of a comparison, and with few rivals in how many ways of ranking each is
+    above the other; "" if both are not ranked, which the verdict says."""
     if comparison.difference is None:
         return ""
-    ways = ways_line(side_by_side(view, comparison))
+    ways = ""
+    if n_rivals <= MAX_NAMED:
+        ways = ways_line(side_by_side(view, comparison))
     pair_tests = view.of(all_pair_tests)
     for pair_test in pair_tests.tested(comparison.claim_id, comparison.rival_id):
         if comparison.verdict != "untested" and pair_test.over == comparison.over:

@@ -2,6 +2,7 @@
 every comparison."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 
 import plotly.graph_objects as go
@@ -20,7 +21,7 @@ from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 
 READING = (
-    "Right of 0: the first method scores higher. Line: 95 % interval, cut at the frame. Hollow:"
+    "Right of 0: the first method scores higher. Line: 95 % interval, arrow: it goes on. Hollow:"
     " cannot be told apart. Small: not tested."
 )
 JOINED_BY_WITH = ("one run each", "too few seeds")
@@ -143,8 +144,8 @@ def weighed_otherwise(compared: ComparisonResult) -> str:
     n_rankings = len({(row.suite, row.panel) for row in compared.rows})
     which = f"{len(otherwise)} of {n_rankings} rankings"
     if n_rankings == 1:
-        which = "This ranking"
-    return f"{which} cannot be weighed “{weightings.called(asked)}”; there “{used}” is used."
+        which = "The one ranking"
+    return f"{which} cannot be weighed “{weightings.called(asked)}”: “{used}” is used there."
 
 
 def untouched(compared: ComparisonResult) -> str:
@@ -191,6 +192,7 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
                 comparison.verdict, colours.background
             ),
             "line": {"width": 2, "color": colours.muted},
+            "opacity": 1,
         }
         dots(
             fig,
@@ -213,17 +215,49 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
             f"{panel}<br>{figure_text(shortened(comparison.suite_label, MAX_LETTERS))}"
         )
     fig.update_yaxes(ticktext=tick_texts)
-    axis_reach = 0.01
-    for comparison in ranked:
-        axis_reach = max(axis_reach, 1.2 * abs(comparison.difference or 0.0))
-        if comparison.verdict in colour_of_verdict:
-            axis_reach = max(axis_reach, abs(comparison.low or 0.0), abs(comparison.high or 0.0))
+    axis_reach = _reach(ranked)
+    _mark_cuts(fig, ranked, axis_reach, colours.missing)
     claim_label = figure_text(shortened(compared.methods[compared.claim], MAX_LETTERS))
-    fig.update_xaxes(
-        title_text=f"lead of {claim_label}", range=[-1.1 * axis_reach, 1.1 * axis_reach]
-    )
+    fig.update_xaxes(title_text=f"lead of {claim_label}", range=[-axis_reach, axis_reach])
     fig.add_vline(x=0, line={"color": colours.muted, "width": 1})
     return fig.update_layout(height=rows_height(len(ranked)))
+
+
+def _reach(ranked: Sequence[Comparison]) -> float:
+    """Return how far the axis runs: every lead and every decided interval is whole, others as far
+    as three times that, and none further than scores can differ."""
+    whole = 0.01
+    farthest = 0.0
+    for comparison in ranked:
+        ends = max(abs(comparison.low or 0.0), abs(comparison.high or 0.0))
+        whole = max(whole, abs(comparison.difference or 0.0))
+        farthest = max(farthest, ends)
+        if comparison.verdict in ("ahead", "behind"):
+            whole = max(whole, ends)
+    return min(1.1 * max(whole, min(farthest, 3 * whole)), 1.02)
+
+
+def _mark_cuts(
+    figure: go.Figure, ranked: Sequence[Comparison], axis_reach: float, colour: str
+) -> None:
+    """Point out of the frame where an interval goes on."""
+    for symbol, side in (("triangle-left", -1), ("triangle-right", 1)):
+        dots(
+            figure,
+            ranked,
+            partial(_cut_at, axis_reach, side),
+            {"size": 9, "symbol": symbol, "color": colour},
+            hover_template="the interval goes on",
+            showlegend=False,
+        )
+
+
+def _cut_at(axis_reach: float, side: int, comparison: Comparison) -> float | None:
+    """Return where an interval leaves the frame on one side; None where it does not."""
+    interval_end = comparison.low if side < 0 else comparison.high
+    if interval_end is None or side * interval_end <= axis_reach:
+        return None
+    return side * 0.985 * axis_reach
 
 
 def _lead_over(rival_id: str, comparison: Comparison) -> float | None:
@@ -327,16 +361,22 @@ VERDICTS = Answer(
     "comparisons",
     compute,
     say,
-    Part(
-        "comparisons",
-        "The first method against the others, panel by panel",
-        comparisons_table,
-        draw,
-        reading=READING,
-        when=lambda compared: any(
-            comparison.difference is not None for comparison in compared.rows
+    (
+        Part(
+            "leads",
+            "The lead of the first method over the others, panel by panel",
+            draw=draw,
+            reading=READING,
+            when=lambda compared: any(
+                comparison.difference is not None for comparison in compared.rows
+            ),
         ),
-        shown="open",
+        Part(
+            "comparisons",
+            "The first method against the others, panel by panel",
+            comparisons_table,
+            shown="open",
+        ),
     ),
     facts=lambda compared: {
         "methods": compared.methods,

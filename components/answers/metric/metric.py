@@ -77,12 +77,12 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
     """Return the metric at an address, or the first one. Raises UnknownName, with the names that
     are near."""
     labels = name_pages.label_by_address("metrics", served.suites)
-    address = address or next(iter(labels))
+    address = name_pages.require("metrics", address or next(iter(labels)), served.suites)
     findings = gathered(served, (address,))[address]
     is_supported = verdict_of(findings) == "supported"
     return MetricResult(
         id=address,
-        label=name_pages.require("metrics", address, served.suites),
+        label=labels[address],
         meanings=tuple(_meanings(served, address)),
         findings=tuple(sorted(findings, key=lambda finding: finding.side == "neither")),
         flat=tuple(weight_shares.everywhere(served, address, is_supported)),
@@ -176,6 +176,7 @@ ID = Choice(
         lambda metric_result, labels: metric_result.labels,
         chosen=lambda metric_result: (metric_result.id,),
     ),
+    alias="metric",
 )
 EVIDENCE = Answer(
     "findings",

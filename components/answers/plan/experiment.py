@@ -94,10 +94,8 @@ ASKS = (
         ),
     ),
     _asked("difference", "Difference in score", "the difference of two scores that matters"),
-    _asked("noise", "Spread between seeds, in score", "how far it varies between seeds"),
-    _asked(
-        "deviation", "Spread between benchmarks, in score", "how far it varies between benchmarks"
-    ),
+    _asked("noise", "Spread between seeds", "how far it varies between seeds"),
+    _asked("deviation", "Spread between benchmarks", "how far it varies between benchmarks"),
     Choice("planned_methods", "methods compared at once", parsing.whole(2, 1_000)),
     Choice("planned_benchmarks", "benchmarks that share no data", parsing.whole(1, 1_000)),
     Choice("planned_seeds", "seeds of each method on each benchmark", parsing.whole(1, 1_000)),

@@ -4,8 +4,10 @@ shown."""
 from collections.abc import Sequence
 from dataclasses import replace
 
-from components.answers.record import Answer, Part, Said, silent
+from components.answers.record import Absent, Answer, Part, Said, silent
 from components.format import counted, few, shortened
+from components.resolved import Resolved, unweighted
+from components.results import nearest_evidence
 from components.results.finding_words import (
     NOT_TESTED,
     TRUST_READING,
@@ -16,10 +18,22 @@ from components.results.finding_words import (
     verdict_mark,
 )
 from components.results.findings import Finding, MetricFinding, Side
-from components.results.trust import VERDICTS, TrustResult, TrustRow
+from components.results.trust import VERDICTS, TrustResult, TrustRow, metrics_with_evidence
 from components.results.trusted import trusted
 from components.table import Column, Table, table
 from components.words import Labels
+
+
+@unweighted
+def compute(view: Resolved) -> TrustResult | Absent:
+    """Return the evidence on the metrics of a panel; without any, which panel is nearest."""
+    result = view.of(trusted)
+    if not isinstance(result, Absent):
+        return result
+    lacking = f"No evidence for {view.labels.panel}"
+    if view.selection.benchmarks:
+        lacking += " on these benchmarks"
+    return nearest_evidence.absent(view, metrics_with_evidence, result.reason, lacking)
 
 
 def say(result: TrustResult, names: Labels) -> Said:
@@ -118,14 +132,14 @@ def findings_table(trust_result: TrustResult, labels: Labels) -> Table[MetricFin
 
 TRUST = Answer(
     "trust",
-    trusted,
+    compute,
     say,
     Part("evidence", "Which metrics can be trusted", trust_table, shown="open"),
     key="evidence",
 )
 FINDINGS = Answer(
     "findings_of_suite",
-    trusted,
+    compute,
     silent,
     Part("findings", "Every finding with its numbers", findings_table),
     key=None,

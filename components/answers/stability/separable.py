@@ -155,6 +155,8 @@ def inference_facts(pair_tests: PairTests) -> Mapping[str, object]:
         "pairs": pair_tests.rows.n_pairs,
         "level": None,
         "reason": pair_tests.seeds.reason,
+        "seed_kind": pair_tests.info.seed_kind,
+        "registered": pair_tests.is_registered,
     }
     if pair_tests.rows.n_pairs:
         facts_of_scope["level"] = pair_tests.rows.level

@@ -3,7 +3,7 @@ boxes that the page lets through and print keeps."""
 
 from collections.abc import Sequence
 
-from components.format import number
+from components.format import number, shortened
 from components.markup import tag, text
 from components.results.score_lines import ScoreLine
 
@@ -11,6 +11,8 @@ SPARE = 0.05
 """The share of the axis beyond its outermost marks."""
 NARROWEST = 0.02
 """The least difference of scores that an axis spans."""
+MAX_LETTERS = 28
+"""Letters of a name that have room on one line."""
 READING = (
     "Dot: score. Line: 95 % interval of the difference from the filled dot, around the score. It"
     " reaches the dotted line where the two cannot be told apart."
@@ -40,7 +42,7 @@ def drawn(lines: Sequence[ScoreLine], title: str) -> str:
         rank = "–" if line.rank is None else str(line.rank)
         cells = [
             tag("td", text(rank), class_="number"),
-            tag("th", text(line.label), scope="row"),
+            tag("th", text(shortened(line.label, MAX_LETTERS)), scope="row"),
             tag("td", tag("div", *marks, class_="axis")),
             tag("td", text(number(line.score, 3)), class_="number"),
         ]

@@ -18,8 +18,9 @@ from components.formats.exact import csv_text
 from components.pages import COMPARE
 from components.resolved import Resolved
 from components.results.comparisons import ComparisonResult, compute, offered, selected
+from components.results.data_sets import data_sets
 from components.results.head_to_head import HeadToHead
-from components.results.pair_tests import all_pair_tests
+from components.results.pair_tests import SPREADS_DIFFER, all_pair_tests
 from components.results.weightings import as_shares, read
 from components.served import Served, computed
 from components.web.api import answers, request
@@ -179,6 +180,55 @@ def test_unknown_methods_are_left_out_and_named() -> None:
     assert [*compared(served).methods] == ["npo", "rmu"]
     assert VERDICTS.said(served).notices == ["No suite has a method called <b>npoo."]
     assert list(offered(both())) == ["npo", "pdu", "rmu", "salun"]
+
+
+def test_a_part_of_the_data_is_compared_alone() -> None:
+    asked = {"methods": ("npo", "graddiff"), "data_set": "tofu", "split": "forget10"}
+    result = compared(computed(BUILT_IN, asked))
+    assert {row.benchmarks for row in result.rows} == {("forget10",)}
+    assert result.count("undecided") == len(result.tested) == 2
+    assert VERDICTS.said(computed(BUILT_IN, asked)).lines[0] == (
+        "NPO and GradDiff cannot be told apart in any of the 2 rankings that test it on TOFU"
+        " forget10."
+    )
+    (row,) = [row for row in result.rows if row.panel == "tofu_llama32_3b"]
+    alone = view_of(
+        built_in("tofu_seeds"), panel=row.panel, weights="balanced", benchmarks="forget10"
+    )
+    tests = {test.over: test for test in alone.of(all_pair_tests).tested("npo", "graddiff")}
+    assert abs(row.difference or 0) == pytest.approx(abs(tests["seeds"].difference or 0))
+    assert list(result.data_sets["MUSE"]) == ["books", "news"]
+    nowhere = computed(BUILT_IN, {**asked, "data_set": "WMDP"})
+    assert VERDICTS.said(nowhere).lines == [
+        "No ranking on WMDP forget10 has both NPO and GradDiff."
+    ]
+
+
+def test_every_benchmark_is_a_split_of_its_data_set() -> None:
+    panels = [(tables, panel) for tables in BUILT_IN for panel in tables.panels]
+    assert {name: len(splits) for name, splits in data_sets(panels).items()} == CASES["data sets"]
+
+
+def test_a_preset_that_a_panel_lacks_gives_way_to_balanced_and_is_named() -> None:
+    asked = {"methods": ("BLADE", "pdu"), "weights": "privacy_first"}
+    (row,) = compared(computed(BUILT_IN, asked)).rows
+    assert (row.suite, row.weights, row.verdict) == ("knowundo_seeds", "balanced", "ahead")
+    assert VERDICTS.said(computed(BUILT_IN, asked)).lines[-1] == (
+        "The one ranking cannot be weighed “Privacy first”: “Balanced” is used there."
+    )
+    plain = COMPARE.content(computed(BUILT_IN, asked))["compare"]
+    assert [row["weights"] for row in plain["comparisons"]] == ["balanced"]
+
+
+def test_interval_and_lead_have_one_sign() -> None:
+    for methods in combinations(("pdu", "npo", "rmu", "simnpo", "graddiff"), 2):
+        for row in compared(computed(BUILT_IN, {"methods": methods})).rows:
+            if row.low is None or row.high is None or row.difference is None:
+                continue
+            assert row.low < row.difference < row.high
+            assert (row.verdict == "behind") == (row.high < 0)
+            marked = row.why.endswith(SPREADS_DIFFER)
+            assert marked == (row.spreads_differ and row.verdict in ("ahead", "behind"))
 
 
 def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:

@@ -7,21 +7,24 @@ import numpy as np
 import pandas as pd
 from scipy.stats import mannwhitneyu
 
+from components.answers.metric.metric import compute as metric_page
 from components.answers.record import Absent
 from components.answers.reliability.trust import findings_table, say, trust_table
+from components.pages import RELIABILITY
 from components.resolved import Resolved
 from components.results.finding_words import by_place, in_short
-from components.results.findings import Finding
+from components.results.findings import Finding, verdict_of
 from components.results.trust import TrustResult, TrustRow, trust
 from components.results.trusted import trusted
 from components.selection import default_selection
 from components.served import computed
 from components.table import records
+from components.widgets.leaderboard import MARKS, trust_of_metric
 from data.folders import BUILT_IN
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import made_metric, made_tables
-from tests.released import TABLES, built_in
+from tests.released import NAMES, TABLES, built_in
 
 
 @cache
@@ -153,3 +156,44 @@ def test_the_verdict_names_up_to_three_metrics_and_where_they_were_shown() -> No
         "Do not rely on 4 metrics alone: contradicted on P (S)."
     ]
     assert verdict((good, bad), ()) == ["The evidence on every metric is mixed or missing."]
+
+
+def test_the_verdict_on_a_metric_is_one_on_trust_metric_board_and_report() -> None:
+    suites = [built_in(name) for name in NAMES]
+    served = computed(suites)
+    n_compared = 0
+    for tables in suites:
+        for panel in tables.panels:
+            view = Resolved(
+                tables, replace(default_selection(tables), panel=panel.id), among=served
+            )
+            rated = view.of(trusted)
+            if isinstance(rated, Absent):
+                continue
+            marks = trust_of_metric(view)
+            reported = {r["metric"]: r["verdict"] for r in RELIABILITY.content(view)["evidence"]}
+            for metric_row in rated.rows:
+                n_compared += 1
+                findings = served.of(metric_page, metric_row.address).findings
+                assert verdict_of(findings) == metric_row.verdict == reported[metric_row.metric]
+                mark, reason = marks[metric_row.metric]
+                assert MARKS.get(metric_row.verdict, metric_row.verdict) == mark
+                assert reason.startswith(mark)
+                assert reason.endswith(by_place(rated, metric_row))
+    assert n_compared > 100
+
+
+def decided(**query: str) -> list[TrustRow]:
+    """The decided metrics of TOFU with seeds on the larger model, alone among suites."""
+    rated = trust(view_of(built_in("tofu_seeds"), panel="tofu_llama32_3b", **query))
+    rows = () if isinstance(rated, Absent) else rated.rows
+    return [metric_row for metric_row in rows if metric_row.verdict != "cannot tell"]
+
+
+def test_evidence_of_the_suite_shown_is_that_of_the_benchmarks_chosen() -> None:
+    (on_all,) = decided()
+    (on_one,) = decided(benchmarks="forget10")
+    assert on_all.metric == on_one.metric == "forget_quality"
+    assert [f.where for f in on_all.findings if f.where] == [("forget05", "forget10")]
+    assert [f.where for f in on_one.findings if f.where] == [("forget10",)]
+    assert decided(benchmarks="forget01") == []
