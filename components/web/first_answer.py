@@ -130,5 +130,6 @@ def body(page: Page, answer: FirstAnswer) -> str:
         head_line = ""
     lines = [tag("h2", text(verdict)), *[tag("p", text(line)) for line in support]]
     sentences = tag("div", *lines, class_="answer")
-    bar = tag("div", class_="bar")
+    # the leaderboard has its choices beside its verdict
+    bar = tag("div", class_="bar slim" if page is pages.LEADERBOARD else "bar")
     return tag("main", head_line, bar, sentences, answer.table, id="first-answer")
