@@ -12,7 +12,6 @@ from components.resolved import Resolved
 from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking
 from components.results.references import References
-from components.results.support import all_printed
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels
 
@@ -137,7 +136,7 @@ def _note(ranking: Ranking, labels: Labels, row: Contender, leader_test: PairTes
     and whether the leader is less surely ahead of it."""
     parts = [labels.citation(row.method)]
     support = ranking.support(row)
-    if support is not None and not all_printed(ranking.supports.values()):
+    if support is not None and not ranking.printed_note:
         parts.append(support.words)
     if row.shown is not None and row.shown != row.method:
         parts.append(f"best: {labels.method(row.shown)}")

@@ -77,7 +77,7 @@ export function makeRanking(root, model, open) {
     const whiskers = data.methods.map((method) => method.whisker).filter(Boolean);
     find(".legend").replaceChildren(...[
       whiskers.length && ["interval", "score, 95 % interval of its difference to the leader"],
-      whiskers.some(({ cut }) => cut.length) && ["arrow", "goes on"],
+      whiskers.some(({ cut }) => cut.length) && ["arrow", "interval goes on"],
       whiskers.some(({ dashed }) => dashed) && ["dashes", "two ways of averaging disagree"],
       data.methods.some(({ told }) => told) && ["band", "cannot be told apart"],
       rows.some((_, i) => isModel(i)) && ["model", "not ranked"],

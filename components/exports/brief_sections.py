@@ -35,7 +35,8 @@ MAX_CLAIMED = 4
 """Methods that it shows beside a claim, if the claim names fewer."""
 MAX_METRICS = 5
 """Metrics that the page has room for."""
-MAX_LINES = 6
+MAX_LINES = 4
+MAX_CLAIM_LINES = 6
 """Sentences of a section that the page has room for."""
 
 SCORE = (
@@ -136,14 +137,16 @@ def _basis(view: Resolved, result: Ranking, labels: Labels) -> str:
 
 def _how_sure(view: Resolved, result: Ranking, reasons: Sequence[str], labels: Labels) -> list[str]:
     """Return why the claim is decided or not, what it holds for, and what supports the values."""
+    support = result.printed_note or support_sentence(result)
     headline = RANKING.said(view)
     notes = scope_notes(result.pair_tests, labels)
     if reasons:
-        lines = [*notes[:1], *reasons, *notes[1:]]
+        lines = [*notes[:1], *reasons, *notes[1:]][:MAX_CLAIM_LINES]
     else:
         floor_note = below_floors.note(result.below, labels)
-        lines = [line for line in headline.lines[2:] if line != floor_note]
-    return [*lines[:MAX_LINES], *filter(None, [support_sentence(result)])]
+        lines = [*headline.lines[2:], *headline.notes]
+        lines = [line for line in lines if line not in (floor_note, support)][:MAX_LINES]
+    return [*lines, *filter(None, [support])]
 
 
 def _costs(
@@ -153,7 +156,11 @@ def _costs(
     costs = [usefulness(view, row) for row in subjects]
     known_costs = [cost for cost in costs if cost is not None]
     lines = cost_lines(known_costs, labels) if subjects else []
-    return [*lines, below_floors.stated(result.below, labels)]
+    lines.append(below_floors.stated(result.below, labels))
+    if all(cost.before is None for cost in known_costs):
+        sources = [check.floor.source for check in result.below.floor_checks]
+        lines += [f"Source of the floor: {source}." for source in dict.fromkeys(sources) if source]
+    return lines
 
 
 def _carried(view: Resolved, result: Ranking, labels: Labels) -> Section:
@@ -172,7 +179,9 @@ def _carried(view: Resolved, result: Ranking, labels: Labels) -> Section:
     title = "Metrics with weight"
     if len(rows) > MAX_METRICS:
         title = f"{title} (the {MAX_METRICS} of {len(rows)} that decide most)"
-    return Section("Which metric carries it", lines, [(title, _metrics_table(rows[:MAX_METRICS]))])
+    has_evidence = not isinstance(evidence, Absent)
+    metrics_table = _metrics_table(rows[:MAX_METRICS], has_evidence=has_evidence)
+    return Section("Which metric carries it", lines, [(title, metrics_table)])
 
 
 def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
@@ -200,15 +209,16 @@ def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
     return sorted(metrics, key=lambda row: -(row.share or 0.0))
 
 
-def _metrics_table(rows: Sequence[CarryingMetric]) -> Table[CarryingMetric]:
+def _metrics_table(rows: Sequence[CarryingMetric], *, has_evidence: bool) -> Table[CarryingMetric]:
     column = Column[CarryingMetric]
-    columns = (
+    columns = [
         column("metric", kind="metric", place="print"),
         column("weight", kind="share", place="print"),
         column("share", head="decides", kind="share", place="print"),
-        column("verdict", head="trust", place="print"),
-        column("evidence", place="print"),
-    )
+    ]
+    if has_evidence:
+        columns.append(column("verdict", head="trust", place="print"))
+        columns.append(column("evidence", place="print"))
     return table(columns, rows)
 
 

@@ -183,7 +183,10 @@ def leads_of_kind(served: Served, kind: Kind) -> KindLeads:
 
 
 def is_computed_here(tables: Tables) -> bool:
-    """Return whether all values of a suite were computed by code of this project."""
+    """Return whether all values of a suite were computed by code of this project, as its table of
+    support says."""
+    if "support" not in tables.extras:
+        return False
     counts = memoised(tables, "support of values", lambda: support_of_values(tables))
     return set(filter(counts.get, counts)) == {"computed"}
 

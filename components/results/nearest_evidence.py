@@ -18,6 +18,11 @@ from data.registry import PanelInfo, Tables
 MetricsOfPanel = Mapping[str, Collection[str]]
 """By id of a panel the ids of the metrics of its suite that have evidence there."""
 EvidenceOf = Callable[[Tables, Served], MetricsOfPanel]
+READING = (
+    "Nearest: a panel of the same setting (text, multimodal, image); then the one with most metrics"
+    " of the same name that have evidence; then of the same kind of model, a small network or not;"
+    " then the one with most evidence. It counts for nothing here."
+)
 Nearness = tuple[bool, int, bool, int]
 
 

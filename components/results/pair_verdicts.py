@@ -95,11 +95,15 @@ def _mark_of_leader(tested_scope: Inference) -> str:
     for none."""
     scope_tests = tested_scope.tests
     assert scope_tests is not None
-    n_behind = int(tested_scope.ahead[0].sum())
     n_marked = int(scope_tests.spreads_differ[scope_tests.higher == 0].sum())
+    return mark_of_spreads(n_marked, int(tested_scope.ahead[0].sum()))
+
+
+def mark_of_spreads(n_marked: int, n_decided: int) -> str:
+    """Return that spreads differ, and in how many of the verdicts of a sentence; "" if in none."""
     if not n_marked:
         return ""
-    where_text = f"against {n_marked} of {n_behind}, " if n_marked < n_behind else ""
+    where_text = f"against {n_marked} of {n_decided}, " if n_marked < n_decided else ""
     return f"; {where_text}{SPREADS_DIFFER}"
 
 

@@ -15,7 +15,7 @@ from components.results.below_floors import Below, weaknesses
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.references import References
 from components.results.summary import Summary, summary
-from components.results.support import Supported, support_of_rows
+from components.results.support import Supported, printed_note, support_of_rows
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.ranks import column_ranks
@@ -38,6 +38,7 @@ class Ranking:
     pair_tests      which ranked rows are ahead of which, and their rank intervals
     supports        by candidate, what supports its least supported weighted value; empty for a
                     suite that a user brought
+    printed_note    that all weighted values are printed alone, "" if not
     below           which candidates keep the floors in use
     references      models that are drawn and never ranked
     weak            (M,) in which groups of metrics each is last or near zero, in words
@@ -50,6 +51,7 @@ class Ranking:
     metric_ranks: Floats
     pair_tests: PairTests
     supports: Mapping[str, Supported]
+    printed_note: str
     below: Below
     references: References
     weak: tuple[str, ...]
@@ -192,6 +194,7 @@ def compute(view: Resolved) -> Ranking:
         metric_ranks=_metric_ranks(view),
         pair_tests=view.of(all_pair_tests),
         supports=support_of_rows(view),
+        printed_note=printed_note(view),
         below=view.of(below_floors.compute),
         references=view.of(references.compute),
         weak=weaknesses(view),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import name_pages
+from components import kept, name_pages
 from components.answers.agreement.taus import finding
 from components.answers.overview import contradictions, similar
 from components.format import counted, number
@@ -72,7 +72,7 @@ def show() -> None:
     _map(picture)
     for card_frame, kind in zip(frames, leads.KINDS, strict=True):
         card_frame.html(_card(kind))
-    similar_sentence = similar.sentence(similar.compute(cached.served()))
+    similar_sentence = similar.sentence(similar.compute(kept.served()))
     similar_line.html(tag("p", anchor(similar_sentence, STABILITY.path), class_="names"))
 
 
@@ -99,7 +99,7 @@ def _search() -> None:
 
 def _card(kind: leads.Kind) -> str:
     """Return who leads the rankings of a kind of model, and all of these behind a line."""
-    leading = leads.leads_of_kind(cached.served(), kind)
+    leading = leads.leads_of_kind(kept.served(), kind)
     lines = []
     for method in leads.named(leading):
         page = address(METHOD, {"id": method.method})
@@ -117,7 +117,7 @@ def _card(kind: leads.Kind) -> str:
 
 def _rankings(leading: leads.KindLeads) -> str:
     """Return all rankings of a kind of model with their leaders, one link each."""
-    labels = name_pages.label_by_address("methods", cached.served().suites)
+    labels = name_pages.label_by_address("methods", kept.served().suites)
     rows = []
     for ranking in leading.rankings:
         target = link(ranking.view, LEADERBOARD)

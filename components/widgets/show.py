@@ -13,6 +13,7 @@ from components.answers.record import Tabs as Tabbed
 from components.markup import tag
 from components.resolved import Resolved
 from components.results.absent import Nearest
+from components.results.nearest_evidence import READING
 from components.selection import default_selection
 from components.served import View
 from components.widgets import address, cached, later
@@ -76,6 +77,7 @@ def under_its_name(nearest: Nearest, record: Page, view: View) -> None:
         result = shown_answer.result(nearest_view)
         if any(answer_part.when(result) for answer_part in shown_answer.parts):
             answer(shown_answer, nearest_view)
+    scaffold.notes(READING)
 
 
 def rest(record: Page, view: View) -> None:

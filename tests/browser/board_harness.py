@@ -38,6 +38,8 @@ case, size = asked.pop("case", "released"), asked.pop("size", "")
 time.sleep(float(asked.pop("slow", 0)))
 cases = {"released": lambda: TABLES, "grids": gridded, "hostile": lambda: hostile(TABLES)}
 cases["listed"] = lambda: built_in("knowundo_seeds")
+cases["models"] = lambda: built_in("clear")
+cases["wide"] = lambda: built_in("openunlearning")
 tables = of_size(*map(int, size.split("x"))) if size else cases[case]()
 selection, problems = parse(
     {name: text for name, text in asked.items() if "embed" not in name}, tables

@@ -7,14 +7,16 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
+from components import pages
 from components.answers.leaderboard.headline import RANKING
 from components.web.share.brief_document import brief, html
+from components.web.share.words import embed_snippet
 from components.words import labels_of
 from tests.answered import board as reported_board
 from tests.answered import view_of
 from tests.browser.conftest import box_of, choices, idle, reach, rows, settled, unfold
 from tests.made import small
-from tests.released import NAMES, TABLES
+from tests.released import NAMES, TABLES, built_in
 
 Row = tuple[str, str, str]
 
@@ -158,23 +160,35 @@ def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto):
     assert page.evaluate("window.stayed"), "the session was left"
 
 
-@pytest.mark.parametrize("suite", ["unified_unlearning", "tofu_seeds"])
-def test_an_embedded_board_shows_the_verdict_and_every_row(page, goto, suite):
-    goto(page, query={"suite": suite, "embed": "true"}, width=900, height=640)
+@pytest.mark.parametrize("suite", ["unified_unlearning", "clear"])
+def test_an_embedded_board_shows_the_verdict_and_every_row_and_names_itself(page, goto, suite):
+    tables = built_in(suite)
+    snippet = embed_snippet(view_of(tables), "x", pages.LEADERBOARD)
+    height = int(re.search('height="([0-9]+)"', snippet)[1])
+    goto(page, query={"suite": suite, "embed": "true"}, width=900, height=height)
     settled(page)
     assert verdict(page)
-    ranked = [row for row in board(page) if row[0] != "–"]
-    last = box_of(page.locator(".rows > .row").nth(len(ranked) - 1))
-    assert last["y"] + last["height"] <= 640, "all rows up to ten"
+    last = box_of(page.locator(".rows > .row").last)
+    assert height - 200 < last["y"] + last["height"] <= height, "as high as its rows"
+    about = page.locator(".about")
+    expect(about).to_contain_text(tables.suite.title)
+    expect(about).to_contain_text(f"Data version {tables.data_version}")
+    whole = about.get_by_role("link")
+    expect(whole).to_have_attribute("target", "_blank")
+    assert f"suite={suite}" in (whole.get_attribute("href") or "")
 
 
 def test_the_page_prints_on_one_sheet_without_controls(page, goto):
-    goto(page)
+    goto(page, query={"suite": "unified_unlearning"})
     settled(page)
+    expect(page.locator(".about")).to_be_hidden()
     page.emulate_media(media="print")
-    for part in (".tools", ".board .weights", ".move", ".more"):
+    for part in (".find", ".board .weights", ".move", ".more"):
         assert not any(e.is_visible() for e in page.locator(part).all()), part
-    expect(page.locator(".verdict")).to_be_visible()
+    for part in (".verdict", ".legend"):
+        expect(page.locator(part)).to_be_visible()
+    for text in ("Unified Unlearning, LLaVA-1.5-7B", "Weights: FA", "Data version"):
+        expect(page.locator(".about")).to_contain_text(text)
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 

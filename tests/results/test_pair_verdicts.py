@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from components.answers.leaderboard.headline import RANKING
 from components.resolved import sample_groups
 from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
-from components.results.pair_verdicts import first_line, pair_sentence, scope_notes
+from components.results.pair_verdicts import assumed, first_line, pair_sentence, scope_notes
 from components.stats.separation import inference as known
 from components.stats.separation.inference import (
     AHEAD,
@@ -25,6 +26,7 @@ from data.registry import PanelInfo
 from tests.answered import view_of
 from tests.beside import beside
 from tests.plain_ranking import Suite
+from tests.released import NAMES as NAMES_OF_SUITES
 from tests.released import built_in
 
 CALLED = {"a": "PDU", "b": "RMU", "c": "NPO", "d": "SalUn", "e": "GA"}
@@ -76,6 +78,15 @@ def read(means: dict[str, tuple[float, float | None]]) -> dict[str, tuple[float,
 @pytest.mark.parametrize("case", SENTENCES["first"], ids=lambda case: case["case"])
 def test_the_first_line(case: dict[str, Any]) -> None:
     assert first_line(told(read(case["means"])), NAMES) == case["said"]
+
+
+def test_what_was_chosen_before_the_numbers_were_seen_is_said_only_where_it_is_stated() -> None:
+    before = "Weights, floors and filters were chosen before the numbers were seen."
+    assert before in assumed(is_registered=True)
+    assert "though they were chosen with these numbers at hand." in assumed(is_registered=False)
+    for name in NAMES_OF_SUITES:
+        said = RANKING.said(view_of(built_in(name)))
+        assert before not in " ".join((*said.lines, *said.notes))
 
 
 def test_best_checkpoints_have_no_first_line_but_their_reason() -> None:

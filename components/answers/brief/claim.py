@@ -12,8 +12,8 @@ from components.name_pages import family_of
 from components.resolved import Resolved
 from components.results.comparisons import Comparison, Verdict, in_panel
 from components.results.head_to_head import side_by_side, ways_line
-from components.results.pair_tests import SPREADS_DIFFER, all_pair_tests
-from components.results.pair_verdicts import pair_sentence
+from components.results.pair_tests import all_pair_tests
+from components.results.pair_verdicts import mark_of_spreads, pair_sentence
 from components.words import MAX_NAMED, Labels
 from data.errors import LeaderboardError
 from data.registry import Tables
@@ -93,10 +93,7 @@ def _mark(result: ClaimOfBrief) -> str:
     """Return that spreads differ, and in how many of the verdicts; "" if in none."""
     decided = [row for row in result.rows if row.verdict in ("ahead", "behind")]
     n_marked = sum(row.spreads_differ for row in decided)
-    if not n_marked:
-        return ""
-    where_text = f"for {n_marked} of {len(decided)} " if n_marked < len(decided) else ""
-    return f"; {where_text}{SPREADS_DIFFER}"
+    return mark_of_spreads(n_marked, len(decided))
 
 
 def verdict(comparison: Comparison) -> str:

@@ -397,7 +397,9 @@ def near_heading(checked: CheckedValue, labels: Labels) -> str:
     """Return what the table of near values is called, "" without a value."""
     if not checked.is_compared:
         return ""
-    return f"Known near {checked.written}, of any method, model and split"
+    is_near = any(near_value.is_near for near_value in checked.near)
+    closeness = "Known near" if is_near else "Nearest to"
+    return f"{closeness} {checked.written}, of any method, model and split"
 
 
 NEAR = Answer(

@@ -37,8 +37,8 @@ def thresholds_table(listed: tuple[Threshold, ...], labels: Labels) -> Table[Thr
     columns = (
         column("id", place="file"),
         column("benchmark", head="who asks", place="print", link=source_of),
-        column("metric", head="of what", place="print"),
         column("asked", asked_for, "how much", place="print"),
+        column("metric", head="of what", place="print"),
         column("relative_to", head="against", place="print"),
         column("consequence", head="what follows", place="print"),
         column("status", place="print"),

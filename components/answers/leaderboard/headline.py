@@ -20,7 +20,6 @@ from components.results.pair_verdicts import assumed, first_line, scope_notes
 from components.results.past_retrained import PastRetrained
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
-from components.results.support import all_printed
 from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
 from components.results.weight_shares import Flat
 from components.words import Labels, constant_metrics
@@ -79,7 +78,7 @@ def say(result: Headline, names: Labels) -> Said:
         *weights.say(result.doubled, names).lines,
         weak_leader(ranking, names),
         FLATTERED if ranking.contest.ranks_best_checkpoints and ranking.ranked else "",
-        all_printed(ranking.supports.values()),
+        ranking.printed_note,
     ]
     notes = [note for note in notes if note]
     how_computed = [

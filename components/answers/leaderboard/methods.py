@@ -15,10 +15,10 @@ from components.results.at_bound import spread_notes
 from components.results.below_floors import misses
 from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking, compute
-from components.results.support import Supported, all_printed
+from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
 from components.table import BesideRow, Caption, Column, Table, table
-from components.words import Labels
+from components.words import Labels, for_new_seeds
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""
@@ -28,18 +28,6 @@ SUPPORT_HELP = (
 SCORE_HELP = "Unified Quality Score: the sum of weight × utility"
 NOT_RANKED = "not ranked"
 BELOW_FLOOR = "below the floor"
-NO_SCOPE = ("Rank interval", "")
-HEAD_AND_HELP = {
-    "seeds": (
-        "Rank, new seeds",
-        "The ranks that new seeds allow on these benchmarks, 95 % together",
-    ),
-    "benchmarks": (
-        "Rank, similar benchmarks",
-        "The ranks on similar benchmarks, 95 % together; those that share samples count as one",
-    ),
-}
-"""The head and the help of the columns of rank intervals, by what the intervals are over."""
 
 
 def say(result: Ranking, names: Labels) -> Said:
@@ -62,7 +50,7 @@ def support_sentence(result: Ranking) -> str:
     """Return what supports all rows alike, with its source if that is one; "" if they differ, or
     if they are printed alone, which stands under the first line."""
     supports = _support_by_row(result).values()
-    if all_printed(supports):
+    if result.printed_note:
         return ""
     words = {support.words for support in supports}
     if len(words) != 1:
@@ -255,7 +243,17 @@ def _checkpoint_columns(result: Ranking) -> list[Column[Contender]]:
 def _interval_columns(result: Ranking) -> list[Column[Contender]]:
     """From which rank to which, or why no interval can be given."""
     board = result.pair_tests.board
-    head, help_text = NO_SCOPE if board is None else HEAD_AND_HELP[board.over]
+    head = "Rank interval"
+    help_text = ""
+    if board is not None and board.over == "seeds":
+        head = "Rank, new seeds"
+        seeds_text = for_new_seeds(result.pair_tests.info)
+        help_text = f"The ranks {seeds_text} on these benchmarks, 95 % together"
+    elif board is not None:
+        head = "Rank, similar benchmarks"
+        help_text = (
+            "The ranks on similar benchmarks, 95 % together; those that share samples count as one"
+        )
 
     def reason(row: Contender) -> str:
         if row.is_below_floor:

@@ -152,6 +152,14 @@ class MethodResult:
         return {kind: of_kind for kind, of_kind in self.leads.items() if of_kind.ranked}
 
     @property
+    def counts(self) -> tuple[int, int, int]:
+        """In how many of the rankings that the start page counts it is, how many it leads, and in
+        how many of those it is ahead of all others."""
+        n_ranked = sum(len(of_kind.ranked) for of_kind in self.leads.values())
+        n_leads = sum(len(of_kind.leads) for of_kind in self.leads.values())
+        return n_ranked, n_leads, sum(of_kind.n_ahead for of_kind in self.leads.values())
+
+    @property
     def ranked(self) -> list[PanelRank]:
         """The panels in which it has a rank among others."""
         return [
@@ -331,10 +339,7 @@ def say(method_result: MethodResult, labels: Labels) -> Said:
 def _verdict(method_result: MethodResult, method_label: str) -> str:
     """Return how many of the rankings that it is in a method leads; of those computed here on small
     networks where it is in no other."""
-    counted_leads = method_result.counted.values()
-    n_ranked = sum(len(of_kind.ranked) for of_kind in counted_leads)
-    n_leads = sum(len(of_kind.leads) for of_kind in counted_leads)
-    n_ahead = sum(of_kind.n_ahead for of_kind in counted_leads)
+    n_ranked, n_leads, n_ahead = method_result.counts
     where = ""
     if not n_ranked:
         n_ranked = len(method_result.ranked)
@@ -513,7 +518,11 @@ STANDINGS = Answer(
     compute,
     say,
     Part("standings", "Where it stands", standings_table, shown="open"),
-    facts=lambda method_result: {"id": method_result.id, "label": method_result.label},
+    facts=lambda method_result: {
+        "id": method_result.id,
+        "label": method_result.label,
+        **dict(zip(("rankings", "leads", "ahead"), method_result.counts, strict=True)),
+    },
     asks=(ID, DATA_SET, SPLIT),
 )
 MEANINGS = Answer(

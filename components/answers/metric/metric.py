@@ -164,7 +164,7 @@ def meanings_table(metric_result: MetricResult, labels: Labels) -> Table[SuiteMe
         ),
         column("licence", lambda meaning: meaning.suite.licence, place="file"),
     )
-    return table(columns, metric_result.meanings)
+    return replace(table(columns, metric_result.meanings), joins="suite_label")
 
 
 ID = Choice(

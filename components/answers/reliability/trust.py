@@ -42,8 +42,8 @@ def say(result: TrustResult, names: Labels) -> Said:
 
 def _verdicts(result: TrustResult) -> list[str]:
     """Return which metrics are supported and where, and which are contradicted."""
-    supported_here = []
-    supported_elsewhere = []
+    supported_here: list[TrustRow] = []
+    supported_elsewhere: list[TrustRow] = []
     for row in result.with_verdict("supported"):
         is_shown_here = any(finding.side == "supports" for finding in result.here(row))
         (supported_here if is_shown_here else supported_elsewhere).append(row)

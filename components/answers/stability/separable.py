@@ -69,10 +69,11 @@ def say(separable: Separable, labels: Labels) -> Said:
     how_many = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
     if n_decided == n_pairs:
         how_many = f"All {thousands(n_pairs)} pairs" if n_pairs > 1 else "The one pair"
-    benchmarks = OVER["benchmarks"]
+    scope_text = f"on {OVER['benchmarks']}"
     if tested_scope.over == "seeds":
-        benchmarks = where(separable.tests.rows)
-    sentences = [f"{how_many} can be told apart on {benchmarks}."]
+        seeds_text = for_new_seeds(separable.tests.info)
+        scope_text = f"{seeds_text} on {where(separable.tests.rows)}"
+    sentences = [f"{how_many} can be told apart {scope_text}."]
     for pair_test in separable.listed:
         if pair_test.over == tested_scope.over and takes(pair_test):
             pair_text = short(labels).listed_methods((pair_test.higher, pair_test.lower))

@@ -58,6 +58,7 @@ class RandomWeights:
     draws: int
     tau_reason: str
     leads: LeadShares
+    has_one_order: bool
 
     @property
     def acceptability(self) -> Acceptability:
@@ -92,6 +93,7 @@ def compute(view: Resolved) -> RandomWeights | Absent:
         draws=n_draws,
         tau_reason="" if tau_summary.defined else reason,
         leads=leads,
+        has_one_order=contest.has_one_order,
     )
 
 

@@ -16,8 +16,8 @@ from components.words import counted_methods
 SCREEN = 640
 ROW = 56
 ROOM_AROUND_ROWS = 520
-"""Pixels of a page in a frame; of a ranking its rows, and around them what it says and the weights,
-which stand below it in a frame of this width."""
+"""Pixels of a page in a frame; of a ranking those of a row, and of what stands above and below the
+rows."""
 
 
 def title_of(view: View, page: Page) -> str:

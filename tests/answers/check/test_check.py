@@ -1,18 +1,22 @@
 """Is my number plausible: known cases as their sources print them, the set-ups of METHODS 24, and
 hostile questions."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.answers.check.known_values import ASKED, all_values
-from components.answers.check.place import PLACE, CheckedValue, draw
+from components.answers.check.place import PLACE, CheckedValue, draw, near_heading
+from components.answers.check.published_thresholds import THRESHOLDS
 from components.answers.check.several import SEVERAL, read
 from components.answers.record import Absent, Look
 from components.choices.record import read_opened
 from components.format import shortened
 from components.pages import CHECK
 from components.served import Served, computed
+from components.words import NO_LABELS
 from data.errors import LeaderboardError
 from tests.beside import beside
 from tests.released import NAMES, built_in
@@ -128,6 +132,8 @@ def test_a_value_is_looked_up_backwards() -> None:
     assert sum(known.n_near for known in near) == len(rows)
     far = PLACE.said(served(**LLAMA_1B, value="0.97")).lines[2]
     assert far.startswith("Same base model and split? Nearest to 0.97: PDU on forget01 with")
+    assert near_heading(place(**LLAMA_1B, value="0.60"), NO_LABELS).startswith("Known near 0.60,")
+    assert near_heading(place(**LLAMA_1B, value="0.97"), NO_LABELS).startswith("Nearest to 0.97,")
     leak = PLACE.said(served(metric="privleak", value="-80")).lines
     assert leak[2].startswith("Nearest to −80: NPO on news with Llama-2-7B (−86.0)")
 
@@ -165,6 +171,23 @@ def test_changing_one_box_keeps_the_others_where_the_value_exists() -> None:
                 assert told == (shown_id != wanted_id)
 
 
+def test_a_changed_box_writes_what_the_others_show(app_test: Callable[..., AppTest]) -> None:
+    app = app_test("check", {"metric": "model_utility", "value": "-80"})
+    assert not app.info
+    box = next(box for box in app.selectbox if box.label == "Metric")
+    app = box.select("privleak").run()
+    assert not app.exception
+    assert app.query_params == {**LLAMA_1B, "metric": "privleak", "value": "-80"}
+    (told,) = app.info
+    assert told.value.startswith("Nobody reports Privacy leakage of NPO with Llama")
+    assert {box.label: box.value for box in app.selectbox}["Split"] == "news"
+    box = next(box for box in app.selectbox if box.label == "Method")
+    app = box.select("rmu").run()
+    assert not app.info
+    assert app.query_params["model"] == "Llama-2-7b-hf"
+    assert app.query_params["split"] == "news"
+
+
 def test_the_models_before_unlearning_and_retrained_are_listed_after_the_set_ups() -> None:
     checked = place(**LLAMA_1B, value="0.41")
     others = [(other.method, other.source, other.spread.mean) for other in checked.others]
@@ -180,6 +203,23 @@ def test_the_models_before_unlearning_and_retrained_are_listed_after_the_set_ups
         link = source.link(row)
         assert link is not None
         assert link.url.startswith("https://"), row.source
+
+
+def test_published_thresholds_say_who_asks_for_how_much_of_what() -> None:
+    listed = THRESHOLDS.table(served(), "thresholds")
+    column = {column.id: column for column in listed.columns}
+    row = {limit.id: limit for limit in listed.rows}
+    asked = {limit: column["asked"].cell(row[limit]) for limit in row}
+    assert asked["kbench_retain"] == "at least 80 %"
+    assert asked["kbench_added_degeneration"] == "at most 20 percentage points"
+    assert asked["muse_privleak"] == "within −5 to 5 %"
+    assert asked["semeval_mmlu"] == "above 0.371"
+    assert [limit.status for limit in listed.rows][-2:] == ["superseded", "superseded"]
+    link = column["benchmark"].link
+    assert link is not None
+    target = link(row["muse_privleak"])
+    assert target is not None
+    assert target.url == "https://arxiv.org/abs/2407.06460"
 
 
 def test_the_limit_of_privleak_follows_the_retrained_model() -> None:

@@ -163,6 +163,7 @@ def test_best_checkpoints_are_compared_and_get_no_verdict() -> None:
 def test_weights_travel_as_a_name_or_as_shares_of_the_groups() -> None:
     shares = "forgetting:0.5,privacy:0.25,utility:0.25"
     assert read("forgetting:.5,utility:0.25,privacy:0.25") == shares
+    assert (read("own"), read("equal")) == ("balanced", "equal")
     for text in ("equalish", "forgetting:2", "looks:1", "forgetting:0", "forgetting"):
         with pytest.raises(LeaderboardError):
             read(text)

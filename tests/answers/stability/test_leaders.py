@@ -220,7 +220,8 @@ def test_the_report_and_the_sentences() -> None:
     assert told["inference"] == {**scope, "seed_kind": "unknown", "registered": False}
     published = view_of(weights="published")
     assert list(SEPARABLE.said(published).lines) == CASES["told apart"]
-    all_pairs = "All 6 pairs can be told apart on these 8 benchmarks."
+    of_which = "for new seeds (of which kind is not stated) on these 8 benchmarks"
+    all_pairs = f"All 6 pairs can be told apart {of_which}."
     assert SEPARABLE.said(view_of(tables)).lines[0] == all_pairs
     single = view_of(panel="resnet_unimodal", seeds="42")
     assert SEPARABLE.said(single).lines[0] == "No pair can be tested: one run each."

@@ -163,6 +163,16 @@ def test_few_seeds_of_a_steady_and_an_unsteady_method_mark_the_verdict(
     assert (unsure.verdict, unsure.spreads_differ) == (why.CANNOT_TELL, False)
 
 
+def test_as_many_pairs_of_equal_spreads_are_marked_as_the_f_distribution_says() -> None:
+    """Of normal scores with 5 seeds: the ratio of two variances lies beyond 9 or 1/9; with spreads
+    1 : 3 in half of the cases."""
+    draws = np.random.default_rng(3).normal(size=(1, 5, 2000))
+    for wider, expected in ((1.0, 2 * stats.f.sf(9, 4, 4)), (3.0, 0.5)):
+        runs = draws * np.tile([1.0, wider], 1000)
+        tests = why.pair_tests(rows(runs), "seeds", (np.arange(0, 2000, 2), np.arange(1, 2000, 2)))
+        assert tests.has_uneven_spreads.mean() == pytest.approx(expected, abs=0.04)
+
+
 def test_two_ways_of_averaging_that_disagree_decide_nothing() -> None:
     tied, turned = rows(NOISY, board=[1.0] * 4), rows(NOISY[:, :, ::-1], board=[4.0, 3.0, 2.0, 1.0])
     assert {(p.verdict, p.reason) for p in pairs(tied, "seeds")} == {
