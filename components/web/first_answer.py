@@ -14,9 +14,10 @@ from components import kept, pages
 from components.answers.record import Page
 from components.choices.query import parse
 from components.choices.record import read_opened
-from components.defaults import NAME, TAGLINE
+from components.defaults import INTRODUCTION, NAME, TAGLINE
 from components.links import known_choices, with_query
 from components.markup import table, tag, text
+from components.results import leads
 from components.served import View
 from components.table import Table, cell_text, filled, head, numeric
 from components.web.api.endpoints import PREFIX, endpoints
@@ -69,11 +70,24 @@ def file_of(page: Page, query: Mapping[str, str]) -> str:
 def first_answer(page: Page, view: View, file: str) -> FirstAnswer:
     """Return what a page answers first, with its main table, which lies whole at `file`; without a
     file there is no table. The results are those that the page will show."""
+    if page is pages.OVERVIEW:
+        return FirstAnswer(_start_sentences(view), "")
     try:
         sentences = tuple(page.leads(view)) or (TAGLINE,)
         return FirstAnswer(sentences, _main_table(page, view, file) if file else "")
     except LeaderboardError as error:
         return FirstAnswer((str(error),), "")
+
+
+def _start_sentences(view: View) -> tuple[str, ...]:
+    """Return the question of the start page, what this is, and who leads among models of each
+    kind."""
+    sentences = [pages.OVERVIEW.question, INTRODUCTION]
+    for kind, called in leads.KINDS.items():
+        leading = view.of(leads.leads_of_kind, kind)
+        most = [f"{method.label} {leads.line(method)}" for method in leads.named(leading)]
+        sentences.append(f"{called}: {leads.head(leading)} {'; '.join(most)}.")
+    return tuple(sentences)
 
 
 def _main_table(page: Page, view: View, file: str) -> str:
@@ -123,13 +137,14 @@ def head_tags(page: Page, view: View | None, description: str, place: str, query
 def body(page: Page, answer: FirstAnswer) -> str:
     """Return the answer as it lies where the app will draw the same."""
     verdict, *support = answer.sentences
-    head_line = tag(
-        "header", tag("h1", text(page.title)), tag("p", text(page.question)), class_="head"
-    )
+    lines = [tag("p", text(line)) for line in support]
     if page is pages.OVERVIEW:
-        head_line = ""
-    lines = [tag("h2", text(verdict)), *[tag("p", text(line)) for line in support]]
-    sentences = tag("div", *lines, class_="answer")
+        introduction, *leaders = lines
+        hero = tag("div", tag("h1", text(verdict)), introduction, class_="hero")
+        return tag("main", hero, tag("div", *leaders, class_="answer"), id="first-answer")
+    title = tag("h1", text(page.title))
+    head_line = tag("header", title, tag("p", text(page.question)), class_="head")
     # the leaderboard has its choices beside its verdict
     bar = tag("div", class_="bar slim" if page is pages.LEADERBOARD else "bar")
+    sentences = tag("div", tag("h2", text(verdict)), *lines, class_="answer")
     return tag("main", head_line, bar, sentences, answer.table, id="first-answer")
