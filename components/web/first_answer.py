@@ -74,7 +74,7 @@ def first_answer(page: Page, view: View, file: str) -> FirstAnswer:
         return FirstAnswer(_start_sentences(view), "")
     try:
         sentences = tuple(page.leads(view)) or (TAGLINE,)
-        return FirstAnswer(sentences, _main_table(page, view, file) if file else "")
+        return FirstAnswer(sentences, _main_table(page, view, file))
     except LeaderboardError as error:
         return FirstAnswer((str(error),), "")
 
@@ -91,8 +91,10 @@ def _start_sentences(view: View) -> tuple[str, ...]:
 
 
 def _main_table(page: Page, view: View, file: str) -> str:
-    """Return the first rows of the main table of a page, with a link to the whole; "" without
-    rows."""
+    """Return the first rows of the main table of a page, with a link to the whole; "" without rows
+    or file."""
+    if not file:
+        return ""
     main_table = page.main_table(view)
     if not len(main_table):
         return ""
@@ -110,22 +112,25 @@ def _main_table(page: Page, view: View, file: str) -> str:
 def head_tags(page: Page, view: View | None, description: str, place: str, query: str) -> str:
     """Return title and preview tags; `place` is the address of the app, `query` what follows the
     page's."""
-    title = NAME if view is None else f"{words.title_of(view, page)} · {NAME}"
-    elements = [tag("title", text(title))]
     if view is None:
-        return elements[0]
-    choices = f"?{query}" if query else ""
-    picture_choices = "&".join(filter(None, [query, f"page={page.path}" if page.path else ""]))
+        return tag("title", text(NAME))
+    title = words.title_of(view, page)
+    elements = [tag("title", text(f"{title} · {NAME}"))]
+    address = f"{place}/{page.path}"
+    picture = f"{place}/share.png?page={page.path}"
+    if query:
+        address += f"?{query}"
+        picture += f"&{query}"
     property_values = {
-        "title": words.title_of(view, page),
+        "title": title,
         "description": description,
         "type": "website",
         "site_name": NAME,
-        "image": f"{place}/share.png" + (f"?{picture_choices}" if picture_choices else ""),
+        "image": picture,
         "image:alt": description,
         "image:width": SIZE[0],
         "image:height": SIZE[1],
-        "url": f"{place}/{page.path}{choices}",
+        "url": address,
     }
     elements.append(tag("meta", name="description", content=description))
     elements.append(tag("meta", name="twitter:card", content="summary_large_image"))
@@ -145,6 +150,6 @@ def body(page: Page, answer: FirstAnswer) -> str:
     title = tag("h1", text(page.title))
     head_line = tag("header", title, tag("p", text(page.question)), class_="head")
     # the leaderboard has its choices beside its verdict
-    bar = tag("div", class_="bar slim" if page is pages.LEADERBOARD else "bar")
+    bar = tag("div", class_=f"bar {page.name}")
     sentences = tag("div", tag("h2", text(verdict)), *lines, class_="answer")
     return tag("main", head_line, bar, sentences, answer.table, id="first-answer")

@@ -50,12 +50,13 @@ class Written:
 
     @property
     def query(self) -> dict[str, str]:
-        return {} if self.tables is None else {"suite": self.tables.suite.id}
+        if self.tables is None:
+            return {}
+        return {"suite": self.tables.suite.id}
 
     @property
     def stem(self) -> str:
-        suite = "all" if self.tables is None else self.tables.suite.id
-        return f"{self.page.name}_{suite}"
+        return "_".join([self.page.name, *self.query.values()])
 
 
 def documents(suites: tuple[Tables, ...]) -> Iterator[Written]:
@@ -89,7 +90,8 @@ def _write_document(folder: Path, shown: Written, suites: tuple[Tables, ...], pl
         view = kept.resolved(default_selection(shown.tables))
     table_names = _save_tables(folder, shown, view)
     files = [f"{shown.depth}tables/{shown.stem}_{table_name}" for table_name in table_names]
-    answer = first_answer(shown.page, view, f"{files[0]}.csv" if files else "")
+    main_file = "".join(f"{file}.{CSV.suffix}" for file in files[:1])
+    answer = first_answer(shown.page, view, main_file)
     inside = body(shown.page, answer)
     picture = f"pictures/{shown.stem}.png"
     _save(folder, picture, png(view, shown.page))
@@ -99,7 +101,9 @@ def _write_document(folder: Path, shown: Written, suites: tuple[Tables, ...], pl
         csv_link = tag("a", "CSV", href=f"{file}.csv")
         json_link = tag("a", "JSON", href=f"{file}.json")
         listed.append(tag("li", text(table_name), " ", csv_link, " ", json_link))
-    below = tag("p", image) + (tag("ul", *listed) if listed else "")
+    below = tag("p", image)
+    if listed:
+        below += tag("ul", *listed)
     inside = inside.replace("</main>", f"{below}</main>", 1)
     _save(folder, shown.file, _html(shown, view, inside, suites, place, answer.description))
 
@@ -136,9 +140,10 @@ def _html(
     links = [tag("a", text(NAME), href=f"{shown.depth}{START}")]
     for page in SHOWN:
         suite = shown.tables or suites[0]
-        file = f"{page.path}.html" if page.spans else f"{page.path}/{suite.suite.id}.html"
-        current = "page" if page is shown.page else None
-        links.append(tag("a", text(page.title), href=shown.depth + file, aria_current=current))
+        file = f"{page.path}.html"
+        if not page.spans:
+            file = f"{page.path}/{suite.suite.id}.html"
+        links.append(_entry(page.title, shown.depth + file, page is shown.page))
     if place:
         live = with_query(f"{place}/{shown.page.path}", shown.query)
         links.append(tag("a", tag("b", "Open live"), href=live))
@@ -159,10 +164,15 @@ def _html(
 def _suites(shown: Written, suites: tuple[Tables, ...]) -> str:
     links = []
     for tables in suites:
-        current = "page" if tables is shown.tables else None
         file = f"{tables.suite.id}.html"
-        links.append(tag("a", text(tables.suite.title), href=file, aria_current=current))
+        links.append(_entry(tables.suite.title, file, tables is shown.tables))
     return " · ".join(links)
+
+
+def _entry(title: str, href: str, is_here: bool) -> str:
+    if is_here:
+        return tag("b", text(title), aria_current="page")
+    return tag("a", text(title), href=href)
 
 
 def _contents(suites: tuple[Tables, ...]) -> str:
@@ -178,7 +188,9 @@ def _contents(suites: tuple[Tables, ...]) -> str:
 def _save(folder: Path, name: str, content: str | bytes) -> None:
     file = folder / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    if isinstance(content, str):
+        content = content.encode()
+    file.write_bytes(content)
 
 
 def main(arguments: list[str]) -> int:

@@ -157,8 +157,9 @@ def _keep_cookies_to_tls(message: Message) -> None:
     """Mark the cookies of an answer Secure: Streamlit's token against forged requests is not."""
     marked_headers = []
     for name, value in message["headers"]:
-        is_open_cookie = name.lower() == b"set-cookie" and b"; secure" not in value.lower()
-        marked_headers.append((name, value + b"; Secure" if is_open_cookie else value))
+        if name.lower() == b"set-cookie" and b"; secure" not in value.lower():
+            value += b"; Secure"
+        marked_headers.append((name, value))
     message["headers"] = marked_headers
 
 

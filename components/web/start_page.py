@@ -147,12 +147,14 @@ async def _answer(request: Request) -> Response:
     place, headers = address(request)
     around = frame(_EARLY_SCRIPTS.get(path, ""))
     tag = entity_tag(str(around), place, path, request.url.query)
-    caches = "private, no-cache" if headers else "no-cache"
-    headers = {**headers, "Cache-Control": caches, "ETag": tag}
+    caches = ["no-cache"]
+    if headers:  # the document repeats what its request calls this host
+        caches.append("private")
+    headers = {**headers, "Cache-Control": ", ".join(caches), "ETag": tag}
     if unchanged(request, tag):
         return Response(status_code=304, headers=headers)
     query = dict(request.query_params)
-    view = await asyncio.to_thread(_view, page, query) if len(str(query)) < MAX_QUERY else None
+    view = await asyncio.to_thread(_view, page, query)
     heading = partial(head_tags, page, view, place=place, query=request.url.query)
     if view is None:
         whole = around.before_head + heading("") + around.before_answer + around.after_answer
@@ -162,10 +164,10 @@ async def _answer(request: Request) -> Response:
     await asyncio.wait([answering], timeout=AT_ONCE)
     if answering.done():
         answer = _answer_of(answering)
-        description = page.question if answer is None else answer.description
-        before = around.before_head + heading(description) + around.before_answer
-        answer_body = "" if answer is None else body(page, answer)
-        return HTMLResponse(before + answer_body + around.after_answer, headers=headers)
+        if answer is not None:
+            before = around.before_head + heading(answer.description) + around.before_answer
+            whole = before + body(page, answer) + around.after_answer
+            return HTMLResponse(whole, headers=headers)
     before = around.before_head + heading(page.question) + around.before_answer
     chunks = _answered_late(before, page, answering, around.after_answer)
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -178,6 +180,8 @@ async def _answer(request: Request) -> Response:
 def _view(page: Page, query: dict[str, str]) -> View | None:
     """Return the view that an address asks for; None where the app itself says why there is
     none."""
+    if len(str(query)) > MAX_QUERY:
+        return None
     try:
         return asked(page, query)
     except LeaderboardError:
