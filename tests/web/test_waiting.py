@@ -18,7 +18,7 @@ from components.web.api import answers, lines, reply
 from tests.asking import APP, Answer, asked
 from tests.serving import Server
 
-WHOLE, OTHERS = "/api/v1/report", ("/api/v1/leaderboard", "/share", "/api/v1/suites")
+WHOLE, OTHERS = "/api/v1/report", ("/api/v1/leaderboard", "/stability", "/api/v1/suites")
 
 
 @contextmanager
@@ -140,7 +140,7 @@ def test_twelve_connections_that_ask_for_the_dearest_report_leave_room_for_other
         return statuses
 
     with Server() as server, ThreadPoolExecutor(12) as visitors:
-        others = ("/api/v1/leaderboard?suite=tofu", "/api/v1/suites", "/share", "/agreement")
+        others = ("/api/v1/leaderboard?suite=tofu", "/api/v1/suites", "/stability", "/agreement")
         for path in others:
             assert ask(server, path)[0] == 200
         asking = [visitors.submit(ask_reports, server) for _ in range(12)]
