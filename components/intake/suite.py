@@ -44,8 +44,8 @@ class Runs:
     count.
 
     `metrics` are rows of metrics.csv by column, `roles` those of the methods; `notes` say what a
-    reader must know, `unused` what was left out and where, `variants` are names without the settings that tell
-    rows apart."""
+    reader must know, `unused` what was left out and where; `variants` are names without the
+    settings that tell rows apart."""
 
     keys: list[Key] = field(default_factory=list)
     values: dict[str, list[float | None]] = field(default_factory=dict)

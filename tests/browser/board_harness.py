@@ -36,6 +36,8 @@ def of_size(methods: int, metrics: int) -> Tables:
 asked = {name: st.query_params[name] for name in st.query_params}
 case, size = asked.pop("case", "released"), asked.pop("size", "")
 time.sleep(float(asked.pop("slow", 0)))
+if not size and case in ("released", "hostile"):
+    asked.setdefault("weights", "published")
 cases = {"released": lambda: TABLES, "grids": gridded, "hostile": lambda: hostile(TABLES)}
 cases["listed"] = lambda: built_in("knowundo_seeds")
 cases["models"] = lambda: built_in("clear")

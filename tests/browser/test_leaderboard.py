@@ -32,9 +32,12 @@ def listed(page: Page) -> list[str]:
     return cells.all_inner_texts()
 
 
+PUBLISHED = {"suite": "unified_unlearning", "weights": "published"}
+
+
 def reported(**query: str) -> tuple[list[Row], str]:
     """The same from the report, and its verdict."""
-    view, labels = view_of(**query), labels_of(TABLES, "")
+    view, labels = view_of(**{"weights": "published", **query}), labels_of(TABLES, "")
     ranking = [
         (str(row["rank"]), labels.in_full(method), f"{row['uqs']:.3f}")
         for method, row in reported_board(view).items()
@@ -48,7 +51,9 @@ def verdict(page: Page) -> str:
 
 def test_who_leads_with_utility_counted_double_is_two_clicks_away_without_scrolling(page, goto):
     goto(page, "", height=900)
-    page.locator(".who a").first.click()
+    page.locator(".readers").get_by_role("link", name="Leaderboard").click()
+    reach(page, re.compile("/leaderboard"))
+    page.get_by_role("radiogroup", name="Weights").get_by_text("Utility").click()
     reach(page, re.compile("/leaderboard.*weights=utility_first"))
     first = box_of(page.get_by_role("table", name="Ranking"))
     assert first["y"] <= 260, "the head row of the ranking"
@@ -61,7 +66,7 @@ def test_who_leads_with_utility_counted_double_is_two_clicks_away_without_scroll
 
 
 def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto, elsewhere):
-    goto(page)
+    goto(page, query=PUBLISHED)
     settled(page)
     assert (board(page), verdict(page)) == reported()
     slider = page.get_by_role("slider", name=re.compile("Jensen|JS"))
@@ -96,7 +101,7 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto
 
 
 def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
-    goto(page, height=1200)
+    goto(page, query=PUBLISHED, height=1200)
     settled(page)
     assert listed(page) == [score for *_, score in board(page)]
     page.get_by_role("button", name="Make this move").click()
@@ -118,7 +123,7 @@ def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
 def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what_was_measured(
     page, goto
 ):
-    goto(page)
+    goto(page, query=PUBLISHED)
     unfold(page)
     page.get_by_role("combobox", name="Benchmarks").click()
     page.get_by_role("option", name="MMUBench").click()
@@ -132,17 +137,17 @@ def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what
     page.wait_for_url(re.compile("weights=utility_first"))
     settled(page)
     assert board(page) == reported(benchmarks="mmubench", weights="utility_first")[0]
-    goto(page, query={"panel": "blip2_multimodal"})
+    goto(page, query={**PUBLISHED, "panel": "blip2_multimodal"})
     settled(page)
     assert [row[0] for row in board(page)] == ["–", "–"]
     page.get_by_role("button", name="Weigh only what was measured").click()
-    page.wait_for_url(re.compile("weights="))
+    page.wait_for_url(re.compile("weights=FA"))
     settled(page)
     assert [row[0] for row in board(page)] == ["1", "2"]
 
 
 def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page, goto):
-    goto(page, query={"open": "salun"})
+    goto(page, query={**PUBLISHED, "open": "salun"})
     settled(page)
     page.evaluate("window.stayed = true")
     row = page.locator(".rows > .row.open")
@@ -179,7 +184,7 @@ def test_an_embedded_board_shows_the_verdict_and_every_row_and_names_itself(page
 
 
 def test_the_page_prints_on_one_sheet_without_controls(page, goto):
-    goto(page, query={"suite": "unified_unlearning"})
+    goto(page, query=PUBLISHED)
     settled(page)
     expect(page.locator(".about")).to_be_hidden()
     page.emulate_media(media="print")
@@ -216,7 +221,7 @@ def test_the_brief_of_a_suite_is_one_page(page, goto, suite):
 
 
 def test_a_brief_of_six_methods_with_long_names_is_one_page(page, goto):
-    goto(page, "brief")
+    goto(page, "brief", query=PUBLISHED)
     tables = small(methods=8, metrics=8, benchmarks=5, seeds=5)
     long_name = "a name of more than forty letters that is cut "
     methods = tuple(replace(m, label=f"{m.id} {long_name}") for m in tables.methods)

@@ -66,7 +66,7 @@ def test_drawings_are_made_in_the_browser(page, goto, hostile, tmp_path):
 
 
 def test_a_saved_matrix_has_no_frame_around_what_is_open(page, goto, base_url, tmp_path):
-    goto(page, "agreement", url=base_url)
+    goto(page, "agreement", query={"suite": "unified_unlearning"}, url=base_url)
     shapes = page.locator(".js-plotly-plot .shapelayer path")
     expect(shapes).to_have_count(3)
     with page.expect_download() as waiting:

@@ -47,7 +47,7 @@ CASES = {
 
 @pytest.mark.parametrize(("name", "query"), CASES.values(), ids=CASES.keys())
 def test_records_are_valid_and_read_again_as_they_were(name, query):
-    """Every metric has the end that it has in the suite; little is proposed, every value is there."""
+    """Every metric has the end that it has in the suite, and every value is there."""
     before = view(name, **query)
     for record in records(before):
         VALID.validate(record)

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from components.stats.lazy_scipy import stats
+from components.stats import lazy_scipy
 from components.stats.panel import Floats
 
 Outcome = Literal["past", "not past", "not tested"]
@@ -48,6 +48,6 @@ def past_test(
     if deviation < _NO_SPREAD:
         return PastTest("past" if is_beyond_print else "not past", mean, n_seeds)
     t = excess / (deviation / np.sqrt(n_seeds))
-    limit = float(stats.t.ppf(1 - LEVEL / (2 * n_comparisons), n_seeds - 1))
+    limit = float(lazy_scipy.stats.t.ppf(1 - LEVEL / (2 * n_comparisons), n_seeds - 1))
     is_past = is_beyond_print and t > limit
     return PastTest("past" if is_past else "not past", mean, n_seeds, float(t), limit)

@@ -14,6 +14,7 @@ from components.stats.ranking.weights import (
     all_parts,
     default_preset,
     doubled,
+    group_shares,
     preset_weights,
     presets,
     reliability_rule,
@@ -23,7 +24,7 @@ from data.registry import Tables
 from tests.answered import view_of
 from tests.beside import beside
 from tests.made import made_metric, made_tables
-from tests.released import TABLES, built_in
+from tests.released import NAMES, TABLES, built_in
 
 CASES = beside(__file__)
 
@@ -142,7 +143,7 @@ def test_without_groups_there_is_no_purpose_and_with_one_all_is_its_own():
     utility_metrics = [replace(made_metric(i), group="utility") for i in ("a", "b")]
     for name, metrics, reason in (
         ("balanced", None, "says what it is for"),
-        ("utility_first", utility_metrics, "all metrics here measure utility"),
+        ("utility_first", utility_metrics, "all metrics here measure usefulness"),
         ("privacy_first", utility_metrics, "no metric here measures privacy"),
     ):
         _, problems = parse({"weights": name}, made_tables(values, metrics=metrics))
@@ -165,3 +166,25 @@ def test_weight_moves_between_metrics_that_can_have_some_of_their_own():
     assert ids(seeds, "equal") == ["forget_quality", "extraction_strength", "hm"]
     parts = CASES["weight moves between"]
     assert ids(seeds, "balanced") == parts, "hm mixes utility and forgetting"
+
+
+def test_balanced_gives_each_measured_group_an_equal_share_and_a_priority_twice_that_of_another():
+    """METHODS 28, on every panel; LLaVA by the figures printed there."""
+    llava = _weights(built_in("unified_unlearning"), "balanced", panel="llava_multimodal")
+    assert llava.round(2).tolist() == [0.11, 0.33, 0.33, 0.11, 0.11]
+    for suite in NAMES:
+        tables = built_in(suite)
+        for panel in tables.panels:
+            view = view_of(tables, panel=panel.id, weights="balanced")
+            shares = group_shares(tables.scores, view.contest.weights)
+            assert [*shares.values()] == pytest.approx([1 / len(shares)] * len(shares))
+            for name, first in PURPOSES.items():
+                if first not in shares or len(shares) < 2:
+                    continue
+                view = view_of(tables, panel=panel.id, weights=name)
+                priority = group_shares(tables.scores, view.contest.weights)
+                others = [share for group, share in priority.items() if group != first]
+                assert others == pytest.approx([priority[first] / 2] * len(others))
+            for group in shares:
+                weights = view.contest.weights[[m.group == group for m in tables.scores]]
+                assert len({round(weight, 12) for weight in weights if weight}) == 1, "alike inside"
