@@ -101,7 +101,7 @@ def test_an_example_is_ranked_once_its_proposals_are_accepted(opened):
     assert "spread rate" in text(opened)
     accepted(opened)
     assert "of 2; fewer than 3 seeds, so nobody can say how surely." in answer(opened)
-    accuracy = grid(opened)["forget acc"]
+    accuracy = grid(opened)["● forget acc"]
     assert (accuracy["same"], accuracy["unit"]) == ("FA · Forget accuracy", "share")
     roles = {b.label: b.value for b in opened.selectbox if b.key and b.key.startswith("role_")}
     assert roles == CASES["an example is ranked"]
