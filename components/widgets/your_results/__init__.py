@@ -178,7 +178,7 @@ def _columns(grid: Grid, notes: Sequence[str], editor_key: str) -> None:
         alt="The columns of your table: what each is, which end is better, its unit, and why",
     )
     _set_together(grid)
-    all_notes = [*notes, *_notes_on_cells(grid)]
+    all_notes = [*notes, *map(str, grid.unused), *_notes_on_cells(grid)]
     if all_notes:
         st.caption(markdown_text(f"{'; '.join(at_most(MAX_NOTES, all_notes))}."))
 
