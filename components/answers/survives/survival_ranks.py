@@ -288,6 +288,7 @@ def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
                     f"{metric.label} {side_name}",
                     kind="number",
                     help=UTILITY,
+                    place="screen",
                 )
             )
     columns += [
