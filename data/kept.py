@@ -100,7 +100,7 @@ class Kept:
         with end_of_process:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-B", "-X", "utf8", "-c", code],
-                stdin=end_of_process,
+                stdin=end_of_process.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd="/",

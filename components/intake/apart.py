@@ -14,8 +14,9 @@ from typing import Any
 from components.intake.grid import Grid, Work, grid
 from components.intake.known import Known, known
 from components.intake.suite import Runs, runs_of
+from data.disposable import Busy
 from data.errors import LeaderboardError
-from data.kept import PROCESSOR_SECONDS, Busy, Exceeded, Kept, Left, serve
+from data.kept import PROCESSOR_SECONDS, Exceeded, Kept, Left, serve
 from data.read.files import check_sizes, read
 from data.read.sheet import FileRefused
 from data.registry import Tables
@@ -82,7 +83,7 @@ def _asked(request: Request, suites: Sequence[Tables], is_wanted: Callable[[], b
     except RuntimeError as failure:
         log.error("a table could not be judged: %s", failure)
         raise FileRefused(FAILED) from None
-    understood = _Reader(answer, process.suites).load()
+    understood: Understood | str = _Reader(answer, process.suites).load()
     if isinstance(understood, str):
         raise FileRefused(understood)
     return understood
@@ -111,12 +112,17 @@ class _Process:
 
 
 class _Writer(pickle.Pickler):
-    """Writes an answer; what both sides have is named and not sent."""
+    """Writes an answer; what both sides have is named and not sent: suites, and what is known
+    where a table is added to the suite `into`."""
 
-    def persistent_id(self, value: Any) -> tuple[str, ...] | None:
+    def __init__(self, answer: io.BytesIO, into: str) -> None:
+        super().__init__(answer)
+        self._into = into
+
+    def persistent_id(self, value: Any) -> tuple[str, str] | None:
         """Name what is known, and suites."""
         if isinstance(value, Known):
-            return ("known",)
+            return ("known", self._into)
         if isinstance(value, Tables):
             return ("suite", value.suite.id)
         return None
@@ -131,9 +137,9 @@ class _Reader(pickle.Unpickler):
 
     def persistent_load(self, name: Any) -> Any:
         """Return what is known, or a suite."""
-        if name[0] == "known":
-            return known(self._suites)
-        return next(tables for tables in self._suites if tables.suite.id == name[1])
+        kind, suite_id = name
+        suite = {tables.suite.id: tables for tables in self._suites}.get(suite_id)
+        return known(self._suites, suite) if kind == "known" else suite
 
     def find_class(self, module: str, name: str) -> Any:
         """Return a class of tables. Raises UnpicklingError."""
@@ -155,12 +161,13 @@ def _prepared(content: bytes) -> Callable[[bytes], bytes]:
 
     def work(message: bytes) -> bytes:
         request: Request = pickle.loads(message)
-        answer = io.BytesIO()
         try:
-            _Writer(answer).dump(_understood(request, suites, whole))
+            understood: Understood | str = _understood(request, suites, whole)
         except LeaderboardError as refused:
-            answer = io.BytesIO()
-            _Writer(answer).dump(str(refused))
+            understood = str(refused)
+        answer = io.BytesIO()
+        place = request.work.place if request.work else None
+        _Writer(answer, place[0] if place else "").dump(understood)
         return answer.getvalue()
 
     return work

@@ -7,8 +7,6 @@ from itertools import count
 from typing import Any
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.answers.check.uploaded import uploaded_numbers
 from components.answers.your_results.standing import Standing, choices, standing
@@ -21,6 +19,7 @@ from components.intake.places import Fit, fits
 from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, whole_suite
 from components.resolved import Resolved
 from components.selection import ROWS, default_selection
+from components.web.streamlit_private import still_here
 from components.widgets import address, cached, notices
 from data.errors import LeaderboardError
 from data.registry import Tables
@@ -86,7 +85,7 @@ def keep(work: Work | None, understood: Understood | None = None) -> None:
 def bring(files: Sequence[tuple[str, bytes]]) -> None:
     """Read files in place of what was there, all of which is forgotten, or say why not."""
     try:
-        understood = apart.brought(files, _public(), _still_here())
+        understood = apart.brought(files, _public(), still_here())
     except LeaderboardError as error:
         notices.later("error", [f"{shortened(files[0][0], 60)}: {error}."])
         return
@@ -96,14 +95,6 @@ def bring(files: Sequence[tuple[str, bytes]]) -> None:
 
 def _public() -> list[Tables]:
     return [tables for tables in cached.served().suites if not tables.suite.private]
-
-
-def _still_here() -> Callable[[], bool]:
-    """Return what says whether the session of this script goes on: work for it ends with it."""
-    context = get_script_run_ctx()
-    if context is None or not runtime.exists():
-        return apart.always
-    return partial(runtime.get_instance().is_active_session, context.session_id)
 
 
 def _fill(held_outcome: Outcome, understood: Understood | None) -> None:
@@ -117,7 +108,7 @@ def _fill(held_outcome: Outcome, understood: Understood | None) -> None:
         return
     public = _public()
     if understood is None:
-        understood = apart.proposed(replace(held_work, place=OWN), public, _still_here())
+        understood = apart.proposed(replace(held_work, place=OWN), public, still_here())
     assert understood.grid is not None
     held_outcome.fits = fits(understood.grid, public)
     chosen_place = held_work.place
@@ -125,8 +116,8 @@ def _fill(held_outcome: Outcome, understood: Understood | None) -> None:
         chosen_place = held_outcome.fits[0].place if len(held_outcome.fits) == 1 else OWN
     if chosen_place != OWN:
         placed_work = replace(held_work, place=chosen_place)
-        understood = apart.proposed(placed_work, public, _still_here())
-        assert understood.grid is not None
+        understood = apart.proposed(placed_work, public, still_here())
+    assert understood.grid is not None
     held_outcome.grid = understood.grid
     held_outcome.runs = understood.runs
     if held_outcome.runs.keys and _can_be_ranked(held_outcome.runs):
