@@ -29,6 +29,8 @@ EXCEEDED = (
 )
 FAILED = "the table could not be judged: this is a fault of the leaderboard, and it was noted"
 _starting = threading.Lock()
+_FOUND_OUT = ("proposals", "offers", "unused", "same", "mine")
+"""What an answer tells of a grid, so that the server need not find it out."""
 _SENT = ("components.intake.", "data.read.")
 """Modules whose classes an answer may hold."""
 
@@ -166,8 +168,8 @@ def _prepared(content: bytes) -> Callable[[bytes], bytes]:
         except LeaderboardError as refused:
             understood = str(refused)
         answer = io.BytesIO()
-        place = request.work.place if request.work else None
-        _Writer(answer, place[0] if place else "").dump(understood)
+        into = request.work.place[0] if request.work else ""
+        _Writer(answer, into).dump(understood)
         return answer.getvalue()
 
     return work
@@ -177,9 +179,11 @@ def _understood(request: Request, suites: Mapping[str, Tables], whole: Known) ->
     work = request.work or Work(read(request.files))
     if work.sheet.suite:
         return Understood(work, None, Runs())
-    suite = suites.get(work.place[0]) if work.place else None
+    suite = suites.get(work.place[0])
     judged = whole if suite is None else known(list(suites.values()), suite)
     understood = grid(work, judged, suite)
     runs = runs_of(understood)
+    for name in _FOUND_OUT:
+        getattr(understood, name)
     understood.facts.forget()
     return Understood(work, understood, runs)

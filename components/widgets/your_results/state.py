@@ -14,8 +14,7 @@ from components.choices.query import parse
 from components.format import shortened
 from components.intake import apart
 from components.intake.apart import Understood
-from components.intake.grid import OWN, Grid, Work
-from components.intake.places import Fit, fits
+from components.intake.grid import Grid, Work
 from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, whole_suite
 from components.resolved import Resolved
 from components.selection import ROWS, default_selection
@@ -38,7 +37,6 @@ class Outcome:
 
     work: Work
     grid: Grid | None = None
-    fits: tuple[Fit, ...] = ()
     runs: Runs = field(default_factory=Runs)
     numbers: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
     build: Callable[..., Tables] | None = None
@@ -65,7 +63,7 @@ def change(**changes: Any) -> None:
 def keep(work: Work | None, understood: Understood | None = None) -> None:
     """Hold a work and let every page show its suite; without any its choices go too.
 
-    `understood` is what it comes to as a table alone, where that was found out already."""
+    `understood` is what it comes to where that was found out already."""
     if work is None:
         if address.read().get("suite") in cached.made_here():
             address.write({})
@@ -108,28 +106,12 @@ def _fill(held_outcome: Outcome, understood: Understood | None) -> None:
         return
     public = _public()
     if understood is None:
-        understood = apart.proposed(replace(held_work, place=OWN), public, still_here())
-    assert understood.grid is not None
-    held_outcome.fits = fits(understood.grid, public)
-    chosen_place = held_work.place
-    if not chosen_place:
-        chosen_place = held_outcome.fits[0].place if len(held_outcome.fits) == 1 else OWN
-    if chosen_place != OWN:
-        placed_work = replace(held_work, place=chosen_place)
-        understood = apart.proposed(placed_work, public, still_here())
+        understood = apart.proposed(held_work, public, still_here())
     assert understood.grid is not None
     held_outcome.grid = understood.grid
     held_outcome.runs = understood.runs
-    if held_outcome.runs.keys and _can_be_ranked(held_outcome.runs):
-        _rank(held_outcome, understood.grid, chosen_place[1], public)
-
-
-def _can_be_ranked(runs: Runs) -> bool:
-    """Return whether some column is a metric that ranks."""
-    for metric in runs.metrics.values():
-        if metric["group"] != "cost" and metric["role"] == "score":
-            return True
-    return False
+    if understood.grid.may_rank and understood.runs.may_rank:
+        _rank(held_outcome, understood.grid, held_work.place[1], public)
 
 
 def _rank(held_outcome: Outcome, understood: Grid, panel: str, public: Sequence[Tables]) -> None:
