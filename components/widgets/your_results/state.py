@@ -12,15 +12,15 @@ from components.answers.check.uploaded import uploaded_numbers
 from components.answers.your_results.standing import Standing, choices, standing
 from components.choices.query import parse
 from components.format import shortened
-from components.intake.grid import OWN, Grid, Work, grid
-from components.intake.known import known
-from components.intake.places import Fit, fits
-from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, runs_of, whole_suite
+from components.intake import apart
+from components.intake.apart import Understood
+from components.intake.grid import Grid, Work
+from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, whole_suite
 from components.resolved import Resolved
 from components.selection import ROWS, default_selection
+from components.web.streamlit_private import still_here
 from components.widgets import address, cached, notices
 from data.errors import LeaderboardError
-from data.read.files import read
 from data.registry import Tables
 
 _OUTCOME = "_your_results_made"
@@ -37,7 +37,6 @@ class Outcome:
 
     work: Work
     grid: Grid | None = None
-    fits: tuple[Fit, ...] = ()
     runs: Runs = field(default_factory=Runs)
     numbers: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
     build: Callable[..., Tables] | None = None
@@ -61,8 +60,10 @@ def change(**changes: Any) -> None:
         keep(replace(held_outcome.work, **changes))
 
 
-def keep(work: Work | None) -> None:
-    """Hold a work and let every page show its suite; without any its choices go too."""
+def keep(work: Work | None, understood: Understood | None = None) -> None:
+    """Hold a work and let every page show its suite; without any its choices go too.
+
+    `understood` is what it comes to where that was found out already."""
     if work is None:
         if address.read().get("suite") in cached.made_here():
             address.write({})
@@ -72,7 +73,7 @@ def keep(work: Work | None) -> None:
         return
     held_outcome = Outcome(work)
     try:
-        _fill(held_outcome)
+        _fill(held_outcome, understood)
     except LeaderboardError as error:
         held_outcome.problem = " ".join(str(error).splitlines()[:MAX_PROBLEM_LINES])
     st.session_state[_OUTCOME] = held_outcome
@@ -80,24 +81,21 @@ def keep(work: Work | None) -> None:
 
 
 def bring(files: Sequence[tuple[str, bytes]]) -> None:
-    """Read files in place of what was there, or say why not.
-
-    What was decided of a table with the same columns stays.
-    """
-    before = outcome()
+    """Read files in place of what was there, all of which is forgotten, or say why not."""
     try:
-        read_sheet = read(files)
+        understood = apart.brought(files, _public(), still_here())
     except LeaderboardError as error:
         notices.later("error", [f"{shortened(files[0][0], 60)}: {error}."])
         return
     keep(None)
-    if before is not None and before.work.sheet.header == read_sheet.header:
-        keep(replace(before.work, sheet=read_sheet))
-    else:
-        keep(Work(read_sheet))
+    keep(understood.work, understood)
 
 
-def _fill(held_outcome: Outcome) -> None:
+def _public() -> list[Tables]:
+    return [tables for tables in cached.served().suites if not tables.suite.private]
+
+
+def _fill(held_outcome: Outcome, understood: Understood | None) -> None:
     """Find out what a work comes to."""
     held_work = held_outcome.work
     if held_work.sheet.suite:
@@ -106,28 +104,14 @@ def _fill(held_outcome: Outcome) -> None:
         view = Resolved(held_outcome.suite, default_selection(held_outcome.suite))
         held_outcome.standing = standing(view, view.panel.methods, together=True)
         return
-    public = [tables for tables in cached.served().suites if not tables.suite.private]
-    held_outcome.grid = grid(replace(held_work, place=OWN), known(public), None)
-    held_outcome.fits = fits(held_outcome.grid, public)
-    chosen_place = held_work.place
-    if not chosen_place:
-        chosen_place = held_outcome.fits[0].place if len(held_outcome.fits) == 1 else OWN
-    target = next((tables for tables in public if tables.suite.id == chosen_place[0]), None)
-    if target is not None:
-        held_outcome.grid = grid(
-            replace(held_work, place=chosen_place), known(public, target), target
-        )
-    held_outcome.runs = runs_of(held_outcome.grid)
-    if held_outcome.runs.keys and _can_be_ranked(held_outcome.runs):
-        _rank(held_outcome, held_outcome.grid, chosen_place[1], public)
-
-
-def _can_be_ranked(runs: Runs) -> bool:
-    """Return whether some column is a metric that ranks."""
-    for metric in runs.metrics.values():
-        if metric["group"] != "cost" and metric["role"] == "score":
-            return True
-    return False
+    public = _public()
+    if understood is None:
+        understood = apart.proposed(held_work, public, still_here())
+    assert understood.grid is not None
+    held_outcome.grid = understood.grid
+    held_outcome.runs = understood.runs
+    if understood.grid.may_rank and understood.runs.may_rank:
+        _rank(held_outcome, understood.grid, held_work.place[1], public)
 
 
 def _rank(held_outcome: Outcome, understood: Grid, panel: str, public: Sequence[Tables]) -> None:
