@@ -39,8 +39,10 @@ def shares_table(shares: LeadShares, labels: Labels) -> Table[LeadShare]:
                 head="random weights of groups",
                 kind="share",
                 why="reason",
-                help="Each split between forgetting, privacy and usefulness is as likely as any other;"
-                " metrics of a group share equally.",
+                help=(
+                    "Each split between forgetting, privacy and usefulness is as likely as any"
+                    " other; metrics of a group share equally."
+                ),
             ),
             Column(
                 "reason", lambda row: NO_RANK if row.random_metrics is None else "", place="file"
