@@ -353,7 +353,7 @@ METHODS = Choice(
     parsing.addresses,
 )
 WEIGHTS = Choice(
-    "weights", "a preset, or shares of forgetting, privacy and utility", weightings.read
+    "weights", "a preset, or shares of forgetting, privacy and usefulness", weightings.read
 )
 ASKED = (METHODS, WEIGHTS, compared_data.DATA_SET, compared_data.SPLIT)
 """What every answer over all suites starts from."""
