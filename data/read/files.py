@@ -9,7 +9,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from data.disposable import Busy, disposable, lower_limits

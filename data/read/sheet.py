@@ -40,8 +40,8 @@ class Sheet:
 
     `places` says where each row is in its file, `notices` what a reader must know of it, `context`
     is the text around it, `comma` whether commas are decimal. `suite` holds the files of a suite
-    folder by name; the table is then empty. `kept` is the text that a downloaded folder holds of the
-    table that it was made of."""
+    folder by name; the table is then empty. `kept` is the text that a downloaded folder holds of
+    the table that it was made of."""
 
     name: str = ""
     header: tuple[str, ...] = ()

@@ -27,11 +27,6 @@ def uploaded_numbers(
         method = grid.same.get(runs.variants.get(name, name))
         if not method:
             continue
-        run_name_parts = [
-            value_text
-            for value_text in (name, panel, split, f"run {seed}")
-            if value_text not in (MAIN, ALL)
-        ]
         asked = {"method": method, "model": panel, "split": split}
         if grid.suite:
             panel_of_id = {panel_info.id: panel_info for panel_info in grid.suite.panels}

@@ -56,7 +56,7 @@ def choices_of(work: Work) -> dict[str, Any]:
     return {
         "said": {name: dict(cells) for name, cells in work.said.items()},
         "roles": dict(work.roles),
-        "place": list(work.place),
+        "place": work.place,
         "together": work.together,
         "accepted": work.accepted,
     }
@@ -111,17 +111,17 @@ def _choices(record: object) -> dict[str, Any]:
         return {}
     if not isinstance(record, dict):
         raise NothingKept("found choices that are none, expected said, roles and place")
-    said = record.get("said", {})
+    changed = record.get("said", {})
     roles = record.get("roles", {})
     place = record.get("place", list(OWN))
-    is_said = _is_short(said) and all(_is_texts(cells, _CELLS) for cells in said.values())
+    is_changed = _is_short(changed) and all(_is_texts(cells, _CELLS) for cells in changed.values())
     is_place = isinstance(place, list) and len(place) == len(OWN)
-    if not is_said or not _is_short(roles) or not _is_texts(roles):
+    if not is_changed or not _is_short(roles) or not _is_texts(roles):
         raise NothingKept("found choices that are none, expected texts by column and by row")
     if not is_place or not all(isinstance(part, str) for part in place):
         raise NothingKept("found a place that is none, expected suite, model and benchmark")
     return {
-        "said": said,
+        "said": changed,
         "roles": roles,
         "place": tuple(place),
         "together": record.get("together") is True,

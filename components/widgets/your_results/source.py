@@ -12,6 +12,8 @@ from data.read.limits import MAX_BYTES, MAX_FILES
 _TEXT = "pasted"
 _ROUND = "_your_results_round"
 _SEEN = "_your_results_seen"
+_BOXED = "_your_results_boxed"
+"""The version of the table that the box was filled for."""
 _LABEL = "Your table: paste from a spreadsheet, CSV, Markdown or LaTeX, one row per run"
 _NAME = "pasted table"
 """What a pasted text is called."""
@@ -60,11 +62,15 @@ def _files() -> None:
 def _fill_box() -> None:
     """Let the box hold what was pasted, also after another page was open or the table came back."""
     outcome = state.outcome()
-    if outcome is None or st.session_state.get(_TEXT):
+    if outcome is None:
         return
+    version = outcome.brought.version
+    if _TEXT in st.session_state and st.session_state.get(_BOXED) == version:
+        return
+    st.session_state[_BOXED] = version
     name, content = outcome.brought.files[0]
-    if name == _NAME:
-        st.session_state[_TEXT] = content.decode("utf-8", "replace")[:MAX_PASTED]
+    is_pasted = name == _NAME
+    st.session_state[_TEXT] = content.decode("utf-8", "replace")[:MAX_PASTED] if is_pasted else ""
 
 
 def _pasted() -> None:

@@ -47,8 +47,8 @@ def _line(grid: Grid, proposal: Proposal, column: Column | None) -> None:
     """Draw one proposal: what it says and why, and what changes it."""
     reason_text = proposal.reason
     if column is not None:
-        reasons = dict.fromkeys(own.reason for own in column.proposed.values() if own.reason)
-        reason_text = "; ".join(reasons)
+        reasons = dict.fromkeys(decision.reason for decision in column.proposed.values())
+        reason_text = "; ".join(filter(None, reasons))
     reason = tag("small", text(shortened(reason_text, 90))) if reason_text else ""
     st.html(tag("p", text(shortened(proposal.what, 120)), reason), width="stretch")
     if column is not None:

@@ -54,6 +54,11 @@ def paste(app: AppTest, table: str) -> AppTest:
     return app
 
 
+def ranked(app: AppTest, table: str) -> AppTest:
+    """Paste a table and accept what is proposed of it."""
+    return press(paste(app, table), "Accept all and rank")
+
+
 def press(app: AppTest, label: str) -> AppTest:
     next(b for b in app.button if b.label == label).click().run()
     assert not app.exception
@@ -126,15 +131,18 @@ def test_what_is_proposed_is_ranked_once_it_is_accepted_and_not_before(opened):
 
 
 def test_a_table_without_anything_proposed_is_ranked_at_once(opened):
-    paste(opened, "method,zing ↑,zong ↓\nA,0.1,0.3\nB,0.2,0.2")
+    paste(opened, "method,model_utility,extraction_strength\nA,0.1,0.3\nB,0.2,0.2")
     assert "B ranks 1 of 2" in answer(opened)
     assert strip(opened) == []
-    paste(opened, TOFU)
+    ranked(opened, TOFU)
     assert "Zebrafinch ranks 1 of 2" in answer(opened), "no published suite is chosen unasked"
 
 
 def test_a_proposal_is_changed_in_its_line_and_several_together(opened):
-    paste(opened, "method,a-cka,b-cka,quux,zing ↑\nA,0.1,0.2,0.3,0.9\nB,0.5,0.9,0.1,0.8")
+    paste(
+        opened,
+        "method,a-cka,b-cka,quux,model_utility\nA,0.1,0.2,0.3,0.9\nB,0.5,0.9,0.1,0.8",
+    )
     assert len(strip(opened)) == 3
     options = list(opened.selectbox(key="together_which").options)
     assert options == ["all 3 proposed", "2 like a-cka"]
@@ -151,7 +159,7 @@ def test_a_proposal_is_changed_in_its_line_and_several_together(opened):
 
 def test_a_second_table_forgets_everything_of_the_first(opened):
     table = "method,zing,zong\nA,0.1,0.3\nB,0.2,0.2"
-    press(paste(opened, table), "Accept all and rank")
+    ranked(opened, table)
     opened.query_params["weights"] = "zing:1"
     opened.run()
     assert "Weights: all zing." in text(opened)
@@ -165,7 +173,7 @@ def test_a_second_table_forgets_everything_of_the_first(opened):
 
 
 def test_the_page_and_the_board_rank_under_the_same_weights(opened):
-    paste(opened, "method,zing ↑,zong ↑\nA,0.1,0.9\nB,0.2,0.1")
+    ranked(opened, "method,zing ↑,zong ↑\nA,0.1,0.9\nB,0.2,0.1")
     assert ranking(opened)[0][:2] == ["1", "A"]
     first = dict(opened.query_params)
     opened.query_params["weights"] = "zing:1"
@@ -184,7 +192,7 @@ def test_the_page_and_the_board_rank_under_the_same_weights(opened):
 
 
 def test_a_row_is_hollow_where_the_set_ups_differ_and_may_be_ranked_apart_or_together(opened):
-    paste(opened, TOFU)
+    ranked(opened, TOFU)
     needs = next(box for box in opened.radio if box.key == "place").proto.captions
     assert any("same data set" in caption and "same model" in caption for caption in needs)
     place(opened, "tofu_seeds")
@@ -202,17 +210,17 @@ def test_a_row_is_hollow_where_the_set_ups_differ_and_may_be_ranked_apart_or_tog
     opened.switch_page("../pages/your_results.py").run()
     press(opened, "Rank together anyway")
     assert "Zebrafinch ranks 1 of" in answer(opened)
-    press(place(paste(opened, f"{TOFU}\n"), "tofu_seeds"), "Rank in a suite of its own")
+    press(place(ranked(opened, f"{TOFU}\n"), "tofu_seeds"), "Rank in a suite of its own")
     assert "Zebrafinch ranks 1 of 2" in answer(opened)
 
 
 def links(app: AppTest) -> list[str]:
-    drawn = "".join(h.proto.body for h in app.get("html") if 'class="linked"' in h.proto.body)
+    drawn = "".join(h.proto.body for h in app.get("html") if 'class="linked' in h.proto.body)
     return re.findall(r'href="(check[^"]*)"', unescape(drawn))
 
 
 def test_every_number_of_a_known_metric_and_method_leads_to_what_is_known_of_it(opened):
-    paste(opened, TOFU)
+    ranked(opened, TOFU)
     query = "check?metric=forget_quality&method=npo"
     assert links(opened)[0] == f"{query}&split=forget10&value=0.0001"
     assert len(links(opened)) == 6, "two runs of NPO, three metrics; nobody knows Zebrafinch"
@@ -223,7 +231,7 @@ def test_every_number_of_a_known_metric_and_method_leads_to_what_is_known_of_it(
     assert not opened.exception
     assert "with your results" not in text(opened), "the table is no source of its own"
     opened.switch_page("../pages/your_results.py").run()
-    paste(opened, "method,model utility,zing ↑\nNPO,41 %,0.1\nFoo,55 %,0.2")
+    ranked(opened, "method,model utility,zing ↑\nNPO,41 %,0.1\nFoo,55 %,0.2")
     assert links(opened) == ["check?metric=model_utility&method=npo&value=0.41"], (
         "in the unit that studies print"
     )
@@ -233,7 +241,7 @@ def test_every_number_of_a_known_metric_and_method_leads_to_what_is_known_of_it(
     "page", ["tradeoff", "stability", "agreement", "clusters", "plan", "method", "data", "brief"]
 )
 def test_the_marked_methods_are_on_every_page(opened, page):
-    place(paste(opened, TOFU), "tofu_seeds")
+    place(ranked(opened, TOFU), "tofu_seeds")
     opened.switch_page(f"../pages/{page}.py").run()
     assert not opened.exception
     sent = b"\n".join(drawn(opened.main))
@@ -241,31 +249,21 @@ def test_the_marked_methods_are_on_every_page(opened, page):
 
 
 def test_another_session_sees_nothing_of_it(opened, app_test):
-    paste(opened, TOFU)
+    ranked(opened, TOFU)
     link = dict(opened.query_params)
     other = app_test("leaderboard", link)
     assert "needs its file" in text(other)
     assert "Zebrafinch" not in b"\n".join(drawn(other.main)).decode("utf-8", "replace")
     elsewhere = app_test("your-results", link)
     assert "is not here: bring it, and the link applies." in text(elsewhere).replace("\\", "")
-    paste(elsewhere, TOFU)
+    ranked(elsewhere, TOFU)
     assert "is not here" not in text(elsewhere)
-
-
-def test_a_cell_that_is_not_used_is_coloured_and_named_where_it_was(opened):
-    paste(opened, "method,seed,zing ↑,zong ↑\nA (ours),1,0.3,\nA (ours),2,0.4,0.2\nB,1,oops,0.1")
-    numbers = next(h.proto.body for h in opened.get("html") if "given" in h.proto.body)
-    assert ">oops</mark>" in numbers
-    assert ">empty</mark>" in numbers
-    assert f"A (ours){MARK}" in numbers
-    assert f"B{MARK}" not in numbers
-    assert "oops" in " ".join(c.value for c in opened.caption)
 
 
 def test_a_table_and_its_choices_come_back_from_a_download_and_a_browser(opened, tmp_path):
     opened.file_uploader[0].set_value([("t.pdf", b"%PDF-1.7", "application/pdf")]).run()
     assert "a document or a picture" in opened.error[0].value
-    paste(opened, "method,zing,zong ↑\nA,0.1,0.3\nB,0.2,0.1")
+    paste(opened, "method,zing,model_utility\nA,0.1,0.3\nB,0.2,0.1")
     assert not opened.error
     opened.selectbox(key="proposed_better_zing").set_value("lower").run()
     outcome: Outcome = opened.session_state["_your_results_made"]
@@ -275,7 +273,7 @@ def test_a_table_and_its_choices_come_back_from_a_download_and_a_browser(opened,
         archive.extractall(tmp_path)
     assert checked([str(tmp_path / "pasted_table")]) == 0
     before = ranking(opened)
-    paste(opened, "method,other ↑\nA,0.1\nB,0.2")
+    paste(opened, "method,model_utility\nA,0.1\nB,0.2")
     opened.file_uploader[0].set_value([("mine.zip", folder, "application/zip")]).run()
     assert not opened.exception
     assert ranking(opened) == before
