@@ -97,7 +97,7 @@ def support(compared: ComparisonResult) -> str:
     if n_tested == n_rows:
         return "" if n_decided == n_rows else f"Decided in {n_decided} of {n_rows}."
     return (
-        f"Decided in {n_decided} of {n_rows}, tested in {n_tested}; not tested:"
+        f"Decided in {n_decided} of {n_rows}, tested in {n_tested}. Not tested:"
         f" {untested_reasons(compared)}."
     )
 

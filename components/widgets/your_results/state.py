@@ -17,16 +17,17 @@ from components.answers.your_results.brought import (
     to_text,
 )
 from components.answers.your_results.standing import Standing, choices, standing
-from components.choices.query import CHOICE_BY_NAME, parse
+from components.choices.query import parse
 from components.format import shortened
-from components.intake.grid import Grid, Work, grid
-from components.intake.known import known
-from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, runs_of, whole_suite
+from components.intake import apart
+from components.intake.apart import Understood
+from components.intake.grid import Grid, Work
+from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, whole_suite
 from components.resolved import Resolved
-from components.selection import Selection, default_selection
+from components.selection import default_selection
+from components.web.streamlit_private import still_here
 from components.widgets import address, cached, notices, selection
 from data.errors import LeaderboardError
-from data.read.files import read
 from data.registry import Tables
 
 _OUTCOME = "_your_results_made"
@@ -119,41 +120,44 @@ def reopen(record: object) -> None:
 
 
 def _take(brought: Brought) -> None:
-    """Read what was brought in place of what was there, or say why not."""
+    """Read what was brought in place of what was there, or say why not.
+
+    A downloaded folder holds the files that it was made of: those are read.
+    """
     try:
-        brought, work = _work_of(brought)
+        understood = _read(brought)
+        if understood.work.sheet.kept:
+            brought = from_text(understood.work.sheet.kept)
+            understood = _read(brought)
     except LeaderboardError as error:
         notices.later("error", [f"{shortened(brought.name, 60)}: {error}."])
         return
-    linked_suite = selection.missing_private()
-    linked_query = address.read() if linked_suite else {}
+    linked_query = address.read() if selection.missing_private() else {}
     forget()
     st.session_state[_LINKED] = linked_query
-    _keep(work, brought)
+    if brought.choices:
+        _keep(replace(understood.work, **brought.choices), brought)
+    else:
+        _keep(understood.work, brought, understood)
 
 
-def _work_of(brought: Brought) -> tuple[Brought, Work]:
-    """Return what is read of files, and the files themselves: a downloaded folder holds those that
-    it was made of. Raises LeaderboardError."""
-    sheet = read(brought.files)
-    if sheet.kept:
-        brought = from_text(sheet.kept)
-        sheet = read(brought.files)
-    return brought, Work(sheet, **brought.choices)
+def _read(brought: Brought) -> Understood:
+    return apart.brought(brought.files, _public(), still_here())
 
 
-def _keep(work: Work, brought: Brought) -> None:
-    """Hold a work and let every page show its suite."""
+def _keep(work: Work, brought: Brought, understood: Understood | None = None) -> None:
+    """Hold a work and let every page show its suite; `understood` is what it comes to where that
+    was found out already."""
     held_outcome = Outcome(work, brought)
     try:
-        _fill(held_outcome)
+        _fill(held_outcome, understood)
     except LeaderboardError as error:
         held_outcome.problem = " ".join(str(error).splitlines()[:MAX_PROBLEM_LINES])
     st.session_state[_OUTCOME] = held_outcome
     cached.keep_private([held_outcome.suite] if held_outcome.suite else [])
 
 
-def _fill(held_outcome: Outcome) -> None:
+def _fill(held_outcome: Outcome, understood: Understood | None) -> None:
     """Find out what a work comes to."""
     held_work = held_outcome.work
     if held_work.sheet.suite:
@@ -163,12 +167,13 @@ def _fill(held_outcome: Outcome) -> None:
         held_outcome.own_methods = view.panel.methods
         return
     public = _public()
-    chosen_suite = held_work.place[0]
-    target = next((tables for tables in public if tables.suite.id == chosen_suite), None)
-    held_outcome.grid = grid(held_work, known(public, target), target)
-    held_outcome.runs = runs_of(held_outcome.grid)
-    if held_outcome.grid.may_rank and held_outcome.runs.may_rank:
-        _rank(held_outcome, held_outcome.grid, public)
+    if understood is None:
+        understood = apart.proposed(held_work, public, still_here())
+    assert understood.grid is not None
+    held_outcome.grid = understood.grid
+    held_outcome.runs = understood.runs
+    if understood.grid.may_rank and understood.runs.may_rank:
+        _rank(held_outcome, understood.grid, public)
 
 
 def _public() -> list[Tables]:
@@ -232,15 +237,9 @@ def shown_standing(held_outcome: Outcome) -> Standing | None:
     if held_outcome.suite is None:
         return None
     together = held_outcome.work.together or held_outcome.grid is None
-    view = cached.resolved(_chosen(held_outcome.suite))
+    chosen_selection, _ = parse(address.read(), held_outcome.suite)
+    view = cached.resolved(chosen_selection)
     return standing(view, held_outcome.own_methods, together)
-
-
-def _chosen(suite: Tables) -> Selection:
-    """Return what the address chooses of a suite; what cannot be read is told where it is shown."""
-    query = {name: value for name, value in address.read().items() if name in CHOICE_BY_NAME}
-    chosen_selection, _ = parse(query, suite)
-    return chosen_selection
 
 
 def folder_text(held_outcome: Outcome) -> str:
