@@ -114,11 +114,11 @@ def lines_table(lines: Sequence[ScoreLine]) -> Table[ScoreLine]:
     """Return the picture as a table."""
     column = Column[ScoreLine]
     columns = (
-        column("rank", kind="count", place="print"),
-        column("label", head="method", place="print"),
-        column("score", kind="number", place="print"),
-        column("low", head="from", kind="number", place="print"),
-        column("high", head="to", kind="number", place="print"),
+        column("rank", kind="count"),
+        column("label", head="method"),
+        column("score", kind="number"),
+        column("low", head="from", kind="number"),
+        column("high", head="to", kind="number"),
         column("is_subject", kind="flag", place="file"),
         column("is_told", kind="flag", place="file"),
     )

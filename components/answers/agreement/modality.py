@@ -166,53 +166,26 @@ def modality_table(modality: Modality, labels: Labels) -> Table[PanelMean]:
     column = Column[PanelMean]
     columns = (
         *placed(lambda panel_mean: panel_mean),
-        column("setting", lambda panel_mean: panel_mean.setting, place="print"),
-        column(
-            "mean_tau",
-            lambda panel_mean: panel_mean.mean.mean_tau,
-            "mean τ",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "low",
-            lambda panel_mean: panel_mean.interval.low,
-            "95 % from",
-            kind="number",
-            why="interval_reason",
-            place="print",
-        ),
-        column(
-            "high",
-            lambda panel_mean: panel_mean.interval.high,
-            "95 % to",
-            kind="number",
-            why="interval_reason",
-            place="print",
-        ),
-        column("interval_reason", lambda panel_mean: panel_mean.interval.reason, place="file"),
-        column(
-            "pairs_defined",
-            lambda panel_mean: panel_mean.mean.pairs_defined,
-            "pairs with a τ",
-            kind="count",
-            place="print",
-        ),
-        column("pairs", lambda panel_mean: panel_mean.mean.pairs, kind="count"),
-        column("methods", lambda panel_mean: panel_mean.methods, kind="count", place="print"),
-        column("blocks", lambda panel_mean: panel_mean.mean.blocks, kind="count", place="print"),
-        column("pooled", lambda panel_mean: panel_mean.pooled, "pooled runs", kind="number"),
-        column(
-            "published", lambda panel_mean: panel_mean.published, "published rule", kind="number"
-        ),
-        column("runs", lambda panel_mean: panel_mean.mean.runs, kind="count"),
+        column("setting"),
+        column("mean_tau", "mean.mean_tau", "mean τ", kind="number"),
+        column("low", "interval.low", "95 % from", kind="number", why="interval_reason"),
+        column("high", "interval.high", "95 % to", kind="number", why="interval_reason"),
+        column("interval_reason", "interval.reason", place="file"),
+        column("pairs_defined", "mean.pairs_defined", "pairs with a τ", kind="count"),
+        column("pairs", "mean.pairs", kind="count", place="screen"),
+        column("methods", kind="count"),
+        column("blocks", "mean.blocks", kind="count"),
+        column("pooled", head="pooled runs", kind="number", place="screen"),
+        column("published", head="published rule", kind="number", place="screen"),
+        column("runs", "mean.runs", kind="count", place="screen"),
         column(
             "runs_fewest",
-            lambda panel_mean: panel_mean.mean.runs_fewest,
+            "mean.runs_fewest",
             "runs of the pair with fewest",
             kind="count",
+            place="screen",
         ),
-        column("missing", lambda panel_mean: panel_mean.mean.missing, place="file"),
+        column("missing", "mean.missing", place="file"),
     )
     return table(columns, modality.rows)
 

@@ -167,31 +167,19 @@ def profile_table(profile: Profile, labels: Labels) -> Table[tuple[int, int]]:
     ranks = profile.ranks
     column = Column[tuple[int, int]]
     columns = (
-        column(
-            "method", lambda cell_index: panel.methods[cell_index[0]], kind="method", place="print"
-        ),
-        column(
-            "metric",
-            lambda cell_index: panel.metric_ids[cell_index[1]],
-            kind="metric",
-            place="print",
-        ),
-        column(
-            "mean",
-            lambda cell_index: ranks.mean[cell_index],
-            "mean rank",
-            kind="number",
-            place="print",
-        ),
-        column("best", lambda cell_index: ranks.best[cell_index], kind="number", place="print"),
-        column("worst", lambda cell_index: ranks.worst[cell_index], kind="number", place="print"),
+        column("method", lambda cell_index: panel.methods[cell_index[0]], kind="method"),
+        column("metric", lambda cell_index: panel.metric_ids[cell_index[1]], kind="metric"),
+        column("mean", lambda cell_index: ranks.mean[cell_index], "mean rank", kind="number"),
+        column("best", lambda cell_index: ranks.best[cell_index], kind="number"),
+        column("worst", lambda cell_index: ranks.worst[cell_index], kind="number"),
         column(
             "blocks_ranked",
             lambda cell_index: int(ranks.blocks[cell_index[1]]),
             "blocks that rank",
             kind="count",
+            place="screen",
         ),
-        column("blocks", lambda cell_index: ranks.blocks_in_all, kind="count"),
+        column("blocks", lambda cell_index: ranks.blocks_in_all, kind="count", place="screen"),
     )
     return table(columns, product(range(len(panel.methods)), range(len(panel.metric_ids))))
 

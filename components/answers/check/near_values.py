@@ -148,22 +148,19 @@ def near_table(near: Sequence[NearValue], labels: Labels) -> Table[NearValue]:
     """Return one row for each method, model, split and set-up."""
     column = Column[NearValue]
     columns = (
-        column("value", kind="number", place="print"),
-        column("method", lambda near_value: near_value.setup.method, "of", place="print"),
-        column("split", lambda near_value: near_value.setup.split, place="print"),
-        column("model", lambda near_value: near_value.setup.model, place="print"),
+        column("value", kind="number"),
+        column("method", "setup.method", "of"),
+        column("split", "setup.split"),
+        column("model", "setup.model"),
         column(
             "source",
-            lambda near_value: near_value.setup.source,
+            "setup.source",
             "study",
-            place="print",
             link=lambda near_value: Link(url=near_value.setup.url),
         ),
-        column("setup", lambda near_value: near_value.setup.setup, "set-up", place="print"),
-        column("n_near", head="near", kind="count", place="print"),
-        column(
-            "n", lambda near_value: near_value.setup.spread.n, "values", kind="count", place="print"
-        ),
-        column("distance", head="away", kind="number", place="print"),
+        column("setup", "setup.setup", "set-up"),
+        column("n_near", head="near", kind="count"),
+        column("n", "setup.spread.n", "values", kind="count"),
+        column("distance", head="away", kind="number"),
     )
     return replace(table(columns, near), first=MAX_LISTED)

@@ -316,20 +316,18 @@ def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
 
     distance_unit = "powers of ten away" if is_log else "away"
     columns = (
-        column("method", head="of", place="print"),
-        column("source", head="study", place="print", link=source),
-        column("setup", head="set-up", place="print"),
-        column("mean", lambda setup: setup.spread.mean, "mean", kind="number", place="print"),
-        column("n", lambda setup: setup.spread.n, "values", kind="count", place="print"),
-        column("away", away, distance_unit, kind="number", place="print"),
-        column("low", lambda setup: setup.spread.low, "lowest", kind="number", digits=None),
-        column("high", lambda setup: setup.spread.high, "highest", kind="number", digits=None),
-        column("recorded", head="recorded", place="print"),
+        column("method", head="of"),
+        column("source", head="study", link=source),
+        column("setup", head="set-up"),
+        column("mean", "spread.mean", "mean", kind="number"),
+        column("n", "spread.n", "values", kind="count"),
+        column("away", away, distance_unit, kind="number"),
+        column("low", "spread.low", "lowest", kind="number", digits=None, place="screen"),
+        column("high", "spread.high", "highest", kind="number", digits=None, place="screen"),
+        column("recorded", head="recorded"),
         column("url", place="file"),
-        column("grid", lambda setup: setup.is_grid, "checkpoints", kind="flag", place="file"),
-        column(
-            "at_bound", lambda setup: setup.n_at_bound, "at the bound", kind="count", place="file"
-        ),
+        column("grid", "is_grid", "checkpoints", kind="flag", place="file"),
+        column("at_bound", "n_at_bound", "at the bound", kind="count", place="file"),
     )
     return table(columns, (*checked.setups, *checked.others))
 

@@ -36,18 +36,18 @@ def thresholds_table(listed: tuple[Threshold, ...], labels: Labels) -> Table[Thr
 
     columns = (
         column("id", place="file"),
-        column("benchmark", head="who asks", place="print", link=source_of),
-        column("asked", asked_for, "how much", place="print"),
-        column("metric", head="of what", place="print"),
-        column("relative_to", head="against", place="print"),
-        column("consequence", head="what follows", place="print"),
-        column("status", place="print"),
+        column("benchmark", head="who asks", link=source_of),
+        column("asked", asked_for, "how much"),
+        column("metric", head="of what"),
+        column("relative_to", head="against"),
+        column("consequence", head="what follows"),
+        column("status"),
         column("source", place="file"),
         column("comparison", place="file"),
         column("threshold", place="file"),
         column("unit", place="file"),
         column("url", place="file"),
-        column("note", place="print"),
+        column("note"),
     )
     return table(columns, listed)
 

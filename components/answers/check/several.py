@@ -87,9 +87,9 @@ def several_table(result: tuple[CheckedLine, ...], labels: Labels) -> Table[Chec
     """Return one row per line."""
     column = Column[CheckedLine]
     columns = (
-        column("name", head="metric", place="print", link=_alone),
-        column("value", lambda line: line.text, "value", place="print"),
-        column("verdict", head="verdict", place="print"),
+        column("name", head="metric", link=_alone),
+        column("value", "text", "value"),
+        column("verdict", head="verdict"),
         column(
             "plausible",
             lambda line: line.checked and line.checked.plausible,

@@ -206,18 +206,10 @@ def shares_table(clusters: Clusters, labels: Labels) -> Table[Coassociation]:
     clustered."""
     column = Column[Coassociation]
     columns = (
-        column("x", lambda metric_pair: metric_pair.x, "metric", kind="metric", place="print"),
-        column("y", lambda metric_pair: metric_pair.y, "with", kind="metric", place="print"),
-        column(
-            "share",
-            lambda metric_pair: metric_pair.share,
-            "share together",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "defined", lambda metric_pair: metric_pair.defined, "share comparable", kind="number"
-        ),
+        column("x", head="metric", kind="metric"),
+        column("y", head="with", kind="metric"),
+        column("share", head="share together", kind="number"),
+        column("defined", head="share comparable", kind="number", place="screen"),
     )
     return table(columns, clusters.pairs)
 

@@ -256,37 +256,36 @@ def pairs_table(clusters: Clusters, labels: Labels) -> Table[tuple[int, int]]:
 
     column = Column[tuple[int, int]]
     columns = (
-        column(
-            "x", lambda metric_pair: metrics[metric_pair[0]], "metric", kind="metric", place="print"
-        ),
-        column(
-            "y", lambda metric_pair: metrics[metric_pair[1]], "with", kind="metric", place="print"
-        ),
-        column(
-            "tau",
-            lambda metric_pair: clusters.clustering.tau[metric_pair],
-            "τ",
-            kind="number",
-            place="print",
-        ),
+        column("x", lambda metric_pair: metrics[metric_pair[0]], "metric", kind="metric"),
+        column("y", lambda metric_pair: metrics[metric_pair[1]], "with", kind="metric"),
+        column("tau", lambda metric_pair: clusters.clustering.tau[metric_pair], "τ", kind="number"),
         column(
             "distance",
             lambda metric_pair: clusters.clustering.distance[metric_pair],
             kind="number",
             help="√(2(1−τ))",
+            place="screen",
         ),
         column(
             "blocks_defined",
             lambda metric_pair: clusters.blocks_defined[metric_pair],
             "blocks",
             kind="count",
+            place="screen",
         ),
         column(
             "same_cluster",
             lambda metric_pair: bool(clusters.cut[metric_pair[0]] == clusters.cut[metric_pair[1]]),
             "same cluster",
             kind="flag",
+            place="screen",
         ),
-        column("same_published_cluster", is_same_published, "same published cluster", kind="flag"),
+        column(
+            "same_published_cluster",
+            is_same_published,
+            "same published cluster",
+            kind="flag",
+            place="screen",
+        ),
     )
     return table(columns, combinations(range(len(metrics)), 2))

@@ -118,20 +118,9 @@ def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, 
     column = Column[tuple[str, float, float]]
     columns = (
         column("metric", lambda margin: margin[0], place="file"),
-        column(
-            "metric_label",
-            lambda margin: head_to_head.labels.metric(margin[0]),
-            "metric",
-            place="print",
-        ),
-        column(
-            "difference",
-            lambda margin: margin[1],
-            "mapped values differ by",
-            kind="number",
-            place="print",
-        ),
-        column("weighted", lambda margin: margin[2], "adds", kind="number", place="print"),
+        column("metric_label", lambda margin: head_to_head.labels.metric(margin[0]), "metric"),
+        column("difference", lambda margin: margin[1], "mapped values differ by", kind="number"),
+        column("weighted", lambda margin: margin[2], "adds", kind="number"),
     )
     differences = head_to_head.differences.tolist()
     return table(

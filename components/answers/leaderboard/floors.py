@@ -34,15 +34,19 @@ def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
 
     column = Column[FloorCheck]
     columns = (
-        column("on", lambda check: check.floor.subject, kind="metric", place="print"),
-        column("value", lambda check: check.floor.value, "at least", kind="number", place="print"),
-        column("of", lambda check: check.floor.share_of, "of that of", place="print"),
-        column("benchmark", lambda check: check.floor.benchmark, kind="benchmark"),
-        column("missed_by", missed_by, "missed by", kind="method", place="print"),
+        column("on", "floor.subject", kind="metric"),
+        column("value", "floor.value", "at least", kind="number"),
+        column("of", "floor.share_of", "of that of"),
+        column("benchmark", "floor.benchmark", kind="benchmark", place="screen"),
+        column("missed_by", missed_by, "missed by", kind="method"),
         column(
-            "not_asked_on", lambda check: tuple(check.refused), "not asked for on", kind="benchmark"
+            "not_asked_on",
+            lambda check: tuple(check.refused),
+            "not asked for on",
+            kind="benchmark",
+            place="screen",
         ),
-        column("source", lambda check: check.floor.source),
+        column("source", "floor.source", place="screen"),
     )
     return table(columns, result.floor_checks)
 

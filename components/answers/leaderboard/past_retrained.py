@@ -17,32 +17,33 @@ def comparisons_table(result: PastRetrained, names: Labels) -> Table[Comparison]
 
     column = Column[Comparison]
     columns = (
-        column("method", kind="method", place="print"),
-        column("benchmark", kind="benchmark", place="print"),
-        column("metric", lambda comparison: comparison.metric.id, kind="metric", place="print"),
-        column("mean", lambda comparison: comparison.test.mean, kind="number", place="print"),
-        column("retrained", head="retrained model", kind="number", place="print"),
+        column("method", kind="method"),
+        column("benchmark", kind="benchmark"),
+        column("metric", "metric.id", kind="metric"),
+        column("mean", "test.mean", kind="number"),
+        column("retrained", head="retrained model", kind="number"),
         column(
             "outcome",
-            lambda comparison: comparison.test.outcome,
+            "test.outcome",
             "is it past",
-            place="print",
             link=closeness,
             help="opens the ranking by closeness to the retrained model",
         ),
-        column("n_seeds", lambda comparison: comparison.test.n_seeds, "seeds", kind="count"),
+        column("n_seeds", "test.n_seeds", "seeds", kind="count", place="screen"),
         column(
             "t",
-            lambda comparison: comparison.test.t,
+            "test.t",
             kind="number",
             help="distance from the retrained model in standard errors over seeds",
+            place="screen",
         ),
         column(
             "limit",
-            lambda comparison: comparison.test.limit,
+            "test.limit",
             "t needed",
             kind="number",
             help="two-sided 5 %, Bonferroni over the metrics and benchmarks of the method",
+            place="screen",
         ),
     )
     return table(columns, result.comparisons)

@@ -41,8 +41,8 @@ def doubled_table(result: tuple[WholeAndPart, ...], names: Labels) -> Table[Whol
     """One row per derived metric and part of it that both have weight."""
     column = Column[WholeAndPart]
     columns = (
-        column("whole", itemgetter(0), kind="metric"),
-        column("part", itemgetter(1), kind="metric"),
+        column("whole", itemgetter(0), kind="metric", place="screen"),
+        column("part", itemgetter(1), kind="metric", place="screen"),
     )
     return table(columns, result)
 

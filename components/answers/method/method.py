@@ -419,17 +419,22 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
         *placed(lambda standing: standing, board_of),
         column("method", place="file"),
         column("role", place="file"),
-        column("rank", kind="count", place="print", why="reason"),
-        column("of", lambda standing: standing.n_ranked, kind="count", place="print"),
+        column("rank", kind="count", why="reason"),
+        column("of", "n_ranked", kind="count"),
         column("leads", kind="flag", place="file"),
         column("ahead", kind="flag", place="file"),
         column("untouched_leads", kind="flag", place="file"),
-        column("uqs", lambda standing: standing.score, "score", kind="number", place="print"),
+        column("uqs", "score", "score", kind="number"),
         column("standing", head="which means", place="screen only"),
         column("weights", lambda standing: to_text(standing.selection.weights), place="file"),
-        column("would_rank", head="would rank", kind="count"),
+        column("would_rank", head="would rank", kind="count", place="screen"),
         column("shows", place="file"),
-        column("checkpoints", lambda standing: standing.checkpoints or None, kind="count"),
+        column(
+            "checkpoints",
+            lambda standing: standing.checkpoints or None,
+            kind="count",
+            place="screen",
+        ),
         column("reason", place="file"),
     )
     return table(columns, method_result.standings)
@@ -447,15 +452,15 @@ def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMe
     """Return one row per suite that has the method."""
     column = Column[SuiteMethod]
     columns = (
-        column("suite", lambda meaning: meaning.tables.suite.id, place="file"),
-        column("suite_label", lambda meaning: meaning.tables.suite.title, "suite", place="print"),
-        column("id", lambda meaning: meaning.id, place="file"),
+        column("suite", "tables.suite.id", place="file"),
+        column("suite_label", "tables.suite.title", "suite"),
+        column("id", place="file"),
         column("label", lambda meaning: meaning.registered["label"], place="file"),
-        column("name", lambda meaning: meaning.registered["name"], place="print"),
-        column("role", lambda meaning: meaning.role),
-        column("note", lambda meaning: meaning.name.note, "differs", place="print"),
-        column("description", lambda meaning: meaning.registered["description"], place="print"),
-        column("checkpoints", lambda meaning: meaning.checkpoints, kind="count", place="file"),
+        column("name", lambda meaning: meaning.registered["name"]),
+        column("role", place="screen"),
+        column("note", "name.note", "differs"),
+        column("description", lambda meaning: meaning.registered["description"]),
+        column("checkpoints", kind="count", place="file"),
         column("settings", lambda meaning: dict(meaning.settings), place="file"),
         column("grid", settings_text, "settings", place="screen only"),
         column(
@@ -463,16 +468,18 @@ def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMe
             lambda meaning: meaning.registered["reference"],
             "source",
             link=lambda meaning: Link(url=meaning.registered["url"]),
+            place="screen",
         ),
         column("url", lambda meaning: meaning.registered["url"], place="file"),
         column(
             "paper",
-            lambda meaning: meaning.tables.suite.paper,
+            "tables.suite.paper",
             "study",
             link=lambda meaning: Link(url=meaning.tables.suite.url),
+            place="screen",
         ),
-        column("paper_url", lambda meaning: meaning.tables.suite.url, place="file"),
-        column("licence", lambda meaning: meaning.tables.suite.licence, place="file"),
+        column("paper_url", "tables.suite.url", place="file"),
+        column("licence", "tables.suite.licence", place="file"),
     )
     return replace(table(columns, method_result.meanings), joins="suite_label")
 

@@ -133,36 +133,32 @@ def meanings_table(metric_result: MetricResult, labels: Labels) -> Table[SuiteMe
     """Return one row per suite and kind of models it judges."""
     column = Column[SuiteMetric]
     columns = (
-        column("suite", lambda meaning: meaning.suite.id, place="file"),
-        column("suite_label", lambda meaning: meaning.suite.title, "suite", place="print"),
-        column("id", lambda meaning: meaning.metric.id, place="file"),
-        column(
-            "called",
-            lambda meaning: in_full(meaning.metric.label, meaning.metric.name),
-            place="print",
-        ),
+        column("suite", "suite.id", place="file"),
+        column("suite_label", "suite.title", "suite"),
+        column("id", "metric.id", place="file"),
+        column("called", lambda meaning: in_full(meaning.metric.label, meaning.metric.name)),
         column(
             "role", lambda meaning: "pool" if meaning.pool else meaning.metric.role, place="file"
         ),
-        column("better", lambda meaning: meaning.better, place="print"),
-        column("bounds", lambda meaning: meaning.bounds),
-        column(
-            "measures", lambda meaning: meaning.metric.measures, "what it measures", place="print"
-        ),
+        column("better"),
+        column("bounds", place="screen"),
+        column("measures", "metric.measures", "what it measures"),
         column(
             "relation",
             lambda meaning: "" if meaning.relation == "same" else meaning.relation,
             f"of {cleaned(metric_result.label)}",
+            place="screen",
         ),
-        column("note", lambda meaning: meaning.note, "differs", place="print"),
-        column("reference", lambda meaning: meaning.metric.reference, "source"),
+        column("note", head="differs"),
+        column("reference", "metric.reference", "source", place="screen"),
         column(
             "paper",
-            lambda meaning: meaning.suite.paper,
+            "suite.paper",
             "study",
             link=lambda meaning: Link(url=meaning.suite.url),
+            place="screen",
         ),
-        column("licence", lambda meaning: meaning.suite.licence, place="file"),
+        column("licence", "suite.licence", place="file"),
     )
     return replace(table(columns, metric_result.meanings), joins="suite_label")
 

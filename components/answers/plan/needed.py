@@ -95,9 +95,14 @@ def power_table(experiment: Experiment, labels: Labels) -> Table[tuple[int, floa
     column = Column[tuple[int, float, float]]
     forecast = drawn(experiment)
     columns = (
-        column(forecast.over if forecast else "seeds", lambda planned: planned[0], kind="count"),
-        column("low", lambda planned: planned[1], "chance, at least", kind="share"),
-        column("high", lambda planned: planned[2], "chance, at most", kind="share"),
+        column(
+            forecast.over if forecast else "seeds",
+            lambda planned: planned[0],
+            kind="count",
+            place="screen",
+        ),
+        column("low", lambda planned: planned[1], "chance, at least", kind="share", place="screen"),
+        column("high", lambda planned: planned[2], "chance, at most", kind="share", place="screen"),
     )
     if forecast is None:
         return table(columns, ())
@@ -122,18 +127,12 @@ def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
         )
 
     columns = (
-        column("difference", head="difference in score", kind="number", place="print"),
-        column(
-            "benchmarks",
-            lambda planned: _range(planned.over_benchmarks),
-            benchmarks_head,
-            place="print",
-        ),
+        column("difference", head="difference in score", kind="number"),
+        column("benchmarks", lambda planned: _range(planned.over_benchmarks), benchmarks_head),
         column(
             "seeds",
             lambda planned: _range(planned.over_seeds),
             f"{seeds_each(experiment.info)} on {HERE}",
-            place="print",
         ),
         end("benchmarks", 0),
         end("benchmarks", 1),

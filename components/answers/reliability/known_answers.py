@@ -19,25 +19,26 @@ def separation_table(result: Judged, labels: Labels) -> Table[Separation]:
     """Return one row per metric and benchmark, and one for all and for the canaries together."""
     column = Column[Separation]
     columns = (
-        column("metric", lambda separation: separation[0], kind="metric", place="print"),
-        column("on", lambda separation: separation[1], kind="benchmark", place="print"),
-        column("auc", lambda separation: separation[2].auc, "AUC", kind="number", place="print"),
+        column("metric", lambda separation: separation[0], kind="metric"),
+        column("on", lambda separation: separation[1], kind="benchmark"),
+        column("auc", lambda separation: separation[2].auc, "AUC", kind="number"),
         column(
             "flagged",
             lambda separation: separation[2].flagged,
             "taken for an original",
             kind="count",
-            place="print",
+        ),
+        column("absent", lambda separation: separation[2].absent, "retrained models", kind="count"),
+        column(
+            "present",
+            lambda separation: separation[2].present,
+            "originals",
+            kind="count",
+            place="screen",
         ),
         column(
-            "absent",
-            lambda separation: separation[2].absent,
-            "retrained models",
-            kind="count",
-            place="print",
+            "benchmarks", lambda separation: separation[2].benchmarks, kind="count", place="screen"
         ),
-        column("present", lambda separation: separation[2].present, "originals", kind="count"),
-        column("benchmarks", lambda separation: separation[2].benchmarks, kind="count"),
     )
     rows: list[Separation] = []
     for judged in result.metrics:
@@ -58,45 +59,20 @@ def areas_table(rows: tuple[PoolArea, ...], labels: Labels) -> Table[PoolArea]:
     """Return one row per metric of the pools."""
     column = Column[PoolArea]
     columns = (
-        column("metric", lambda metric_area: metric_area.metric, place="file"),
-        column("label", lambda metric_area: metric_area.label, "metric", place="print"),
-        column("name", lambda metric_area: metric_area.name),
-        column("auc", lambda metric_area: metric_area.auc, "AUC", kind="number", place="print"),
-        column("low", lambda metric_area: metric_area.low, kind="number", place="print"),
-        column("high", lambda metric_area: metric_area.high, kind="number", place="print"),
+        column("metric", place="file"),
+        column("label", head="metric"),
+        column("name", place="screen"),
+        column("auc", head="AUC", kind="number"),
+        column("low", kind="number"),
+        column("high", kind="number"),
+        column("is_range", head="range, no interval", kind="flag", place="screen"),
+        column("printed", head="printed AUC", kind="number"),
+        column("known", "models_known", "models that know", kind="count", place="screen"),
+        column("unknown", "models_unknown", "never knew", kind="count", place="screen"),
+        column("variants_known", head="variants that know", kind="count", place="screen"),
+        column("variants_unknown", head="variants that never knew", kind="count", place="screen"),
         column(
-            "is_range", lambda metric_area: metric_area.is_range, "range, no interval", kind="flag"
-        ),
-        column(
-            "printed",
-            lambda metric_area: metric_area.printed,
-            "printed AUC",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "known", lambda metric_area: metric_area.models_known, "models that know", kind="count"
-        ),
-        column(
-            "unknown", lambda metric_area: metric_area.models_unknown, "never knew", kind="count"
-        ),
-        column(
-            "variants_known",
-            lambda metric_area: metric_area.variants_known,
-            "variants that know",
-            kind="count",
-        ),
-        column(
-            "variants_unknown",
-            lambda metric_area: metric_area.variants_unknown,
-            "variants that never knew",
-            kind="count",
-        ),
-        column(
-            "reference_value",
-            lambda metric_area: metric_area.trained_without,
-            "trained without",
-            kind="number",
+            "reference_value", "trained_without", "trained without", kind="number", place="screen"
         ),
     )
     return table(columns, rows)

@@ -137,16 +137,16 @@ def counts_table(
     column = Column[RecoverabilityCount]
     columns = (
         column("method", place="file"),
-        column("label", head="method", place="print"),
-        column("suppressed", head="failed directly", kind="count", place="print"),
-        column("revealed", head="still revealed", kind="count", place="print"),
-        column("share", lambda counted: counted.share.share, kind="number", place="print"),
-        column("low", lambda counted: counted.share.low, "from", kind="number", place="print"),
-        column("high", lambda counted: counted.share.high, "to", kind="number", place="print"),
-        column("mean_score", head="mean recoverability", kind="number"),
-        column("source", place="print"),
-        column("url"),
-        column("note", head="remark"),
+        column("label", head="method"),
+        column("suppressed", head="failed directly", kind="count"),
+        column("revealed", head="still revealed", kind="count"),
+        column("share", "share.share", kind="number"),
+        column("low", "share.low", "from", kind="number"),
+        column("high", "share.high", "to", kind="number"),
+        column("mean_score", head="mean recoverability", kind="number", place="screen"),
+        column("source"),
+        column("url", place="screen"),
+        column("note", head="remark", place="screen"),
     )
     return table(columns, rows)
 

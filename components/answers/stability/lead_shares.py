@@ -15,7 +15,7 @@ def shares_table(shares: LeadShares, labels: Labels) -> Table[LeadShare]:
     """Return one row per method; those that never lead come last, behind a line."""
     column = Column[LeadShare]
     columns = (
-        column("method", kind="method", place="print"),
+        column("method", kind="method"),
         column("ways", kind="count", place="file"),
         column("ways_with_floors", kind="count", place="file"),
         column(
@@ -23,7 +23,6 @@ def shares_table(shares: LeadShares, labels: Labels) -> Table[LeadShare]:
             lambda row: _named_ways(row, shares),
             "named ways",
             help="In how many it leads alone: every combination of named choices counts once.",
-            place="print",
         ),
         column(
             "random_metrics",
@@ -31,18 +30,14 @@ def shares_table(shares: LeadShares, labels: Labels) -> Table[LeadShare]:
             kind="share",
             why="reason",
             help="Each weight of the metrics in play is as likely as any other; ties split.",
-            place="print",
         ),
         column(
             "random_groups",
             head="random weights of groups",
             kind="share",
             why="reason",
-            help=(
-                "Each split between forgetting, privacy and usefulness is as likely as any"
-                " metrics of a group share equally."
-            ),
-            place="print",
+            help="Each split between forgetting, privacy and usefulness is as likely as any"
+            " metrics of a group share equally.",
         ),
         column("reason", lambda row: NO_RANK if row.random_metrics is None else "", place="file"),
     )

@@ -164,15 +164,10 @@ def local_table(result: Nearby, labels: Labels) -> Table[LocalStability]:
     """Return one row per radius, the chosen one among them."""
     column = Column[LocalStability]
     columns = (
-        column("radius", head="expected change", kind="number"),
-        column(
-            "p_leader_stays",
-            lambda local_point: local_point.leader_stays,
-            "P(leader stays)",
-            kind="number",
-        ),
-        column("se", lambda local_point: local_point.leader_se, "SE", kind="number"),
-        column("mean_tau", lambda local_point: local_point.taus.mean, "expected τ", kind="number"),
+        column("radius", head="expected change", kind="number", place="screen"),
+        column("p_leader_stays", "leader_stays", "P(leader stays)", kind="number", place="screen"),
+        column("se", "leader_se", "SE", kind="number", place="screen"),
+        column("mean_tau", "taus.mean", "expected τ", kind="number", place="screen"),
     )
     rows = [*result.curve]
     if result.near is not None:

@@ -98,11 +98,11 @@ def choices_table(result: WaysOfRanking, labels: Labels) -> Table[LeadersUnderCh
     """Return one row per choice: in how many ways with it each method leads."""
     column = Column[LeadersUnderChoice]
     columns = (
-        column("kind", lambda choice: KINDS[choice.kind], "choice", place="print"),
+        column("kind", lambda choice: KINDS[choice.kind], "choice"),
         column("value", place="file"),
-        column("called", lambda choice: choice.label, "with", place="print"),
-        column("ways", lambda choice: len(choice.way_indices), kind="count", place="print"),
-        column("leads", lambda choice: _leads(choice.leads, labels), "leads", place="print"),
+        column("called", "label", "with"),
+        column("ways", lambda choice: len(choice.way_indices), kind="count"),
+        column("leads", lambda choice: _leads(choice.leads, labels), "leads"),
     )
     return table(columns, by_choice(result, labels))
 
@@ -182,11 +182,9 @@ def ways_table(result: WaysOfRanking, labels: Labels) -> Table[Way]:
     """Return one row per way: who leads, by how much, and the combinations that give it."""
     column = Column[Way]
     columns = (
-        column(
-            "leader", lambda way_of_ranking: way_of_ranking.leaders, kind="method", place="print"
-        ),
-        column("margin", head="lead", kind="number", place="print"),
-        column("names", lambda way_of_ranking: way_of_ranking.combinations, place="file"),
+        column("leader", "leaders", kind="method"),
+        column("margin", head="lead", kind="number"),
+        column("names", "combinations", place="file"),
         column(
             "combinations",
             lambda way_of_ranking: _combined(way_of_ranking, labels),

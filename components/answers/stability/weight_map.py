@@ -294,8 +294,8 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
         rows.append(Point("nearest border", both_names, None, mapped.border))
     column = Column[Point]
     columns = [
-        column("what"),
-        column("methods", head="method", kind="method"),
+        column("what", place="screen"),
+        column("methods", head="method", kind="method", place="screen"),
         column("area", kind="number", place="file"),
     ]
     for group_index, metric_group in enumerate(GROUPS):
@@ -305,6 +305,7 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
                 item(lambda map_point: map_point.shares, group_index),
                 GROUP_WORDS[metric_group],
                 kind="number",
+                place="screen",
             )
         )
     return table(columns, rows)
@@ -317,9 +318,11 @@ def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
     def leaders_of(region: Region) -> tuple[str, ...]:
         return mapped_weights.named(region.methods)
 
-    columns: list[Column[Region]] = [Column("leads", leaders_of, kind="method")]
+    columns: list[Column[Region]] = [Column("leads", leaders_of, kind="method", place="screen")]
     for group_index, metric_group in enumerate(GROUPS):
-        columns.append(Column(GROUP_WORDS[metric_group], partial(_range, group_index)))
+        columns.append(
+            Column(GROUP_WORDS[metric_group], partial(_range, group_index), place="screen")
+        )
     return table(columns, mapped_weights.map.regions)
 
 

@@ -78,20 +78,12 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
 def metrics_table(result: BeforeAndAfter, labels: Labels) -> Table[MetricOrders]:
     column = Column[MetricOrders]
     columns = (
-        column("metric", kind="metric", place="print"),
-        column("weight", head="weight here", kind="number", digits=2),
-        column(
-            "n", lambda orders: orders.n_compared, f"{result.noun}s", kind="count", place="print"
-        ),
-        column(
-            "tau",
-            head="τ-b before, after",
-            kind="number",
-            help="empty: one value on a side",
-            place="print",
-        ),
-        column("leaders_before", head="best before", kind="method"),
-        column("leaders_after", head="best after", kind="method"),
+        column("metric", kind="metric"),
+        column("weight", head="weight here", kind="number", digits=2, place="screen"),
+        column("n", "n_compared", f"{result.noun}s", kind="count"),
+        column("tau", head="τ-b before, after", kind="number", help="empty: one value on a side"),
+        column("leaders_before", head="best before", kind="method", place="screen"),
+        column("leaders_after", head="best after", kind="method", place="screen"),
     )
     return table(columns, by_metric(result))
 

@@ -267,16 +267,16 @@ def would_rank(result: BeforeAndAfter, model: MeasuredTwice) -> tuple[int, int]:
 
 def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
     """Return one row per candidate in the order before, then the models that are never ranked."""
-    column = partial(Column[MeasuredTwice], place="print")
+    column = Column[MeasuredTwice]
     number_column = partial(column, kind="number", why="reason")
     rank_column = partial(column, kind="count", why="reason")
     columns = [
         column("perturbation", lambda model: result.perturbation, place="file"),
         column("method", head=result.noun, kind="method"),
-        number_column("score_before", lambda model: model.before.score, "score before"),
-        number_column("score_after", lambda model: model.after.score, "score after"),
-        rank_column("rank_before", lambda model: model.before.rank, "rank before"),
-        rank_column("rank_after", lambda model: model.after.rank, "rank after"),
+        number_column("score_before", "before.score", "score before"),
+        number_column("score_after", "after.score", "score after"),
+        rank_column("rank_before", "before.rank", "rank before"),
+        rank_column("rank_after", "after.rank", "rank after"),
         column("kept", head="kept", kind="number", help=KEPT),
     ]
     for metric in result.metrics:
@@ -288,6 +288,7 @@ def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
                     f"{metric.label} {side_name}",
                     kind="number",
                     help=UTILITY,
+                    place="screen",
                 )
             )
     columns += [

@@ -24,13 +24,9 @@ def shares_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     x."""
     column = Column[Mark]
     columns = (
-        column("method", head=tradeoff.noun, kind="method", place="print"),
-        column(
-            "low", item(lambda candidate: candidate.between, 0), "from", kind="share", place="print"
-        ),
-        column(
-            "high", item(lambda candidate: candidate.between, 1), "to", kind="share", place="print"
-        ),
+        column("method", head=tradeoff.noun, kind="method"),
+        column("low", item(lambda candidate: candidate.between, 0), "from", kind="share"),
+        column("high", item(lambda candidate: candidate.between, 1), "to", kind="share"),
         column("x", kind="number", place="file"),
         column("y", kind="number", place="file"),
     )
@@ -46,10 +42,10 @@ BEST_FOR = Answer(
     terms=("pareto_front", "uqs", "utility"),
 )
 FRONT_COLUMNS: tuple[Column[Mark], ...] = (
-    Column("method", kind="method", place="print"),
-    Column("x", kind="number", place="print"),
-    Column("y", kind="number", place="print"),
-    Column("supported", head="leads at some split", kind="flag", place="print"),
+    Column("method", kind="method"),
+    Column("x", kind="number"),
+    Column("y", kind="number"),
+    Column("supported", head="leads at some split", kind="flag"),
 )
 FRONT = Answer(
     "front",
