@@ -60,7 +60,7 @@ def _suite(asked: argparse.Namespace) -> Tables | None:
     suites = [load_suite(f) for f in sorted(BUILT_IN.iterdir()) if (f / "suite.toml").is_file()]
     understood = grid(work, known(suites), None)
     runs = runs_of(understood)
-    for unused in understood.unused:
+    for unused in (*understood.unused, *runs.unused):
         print(f"not used: {unused}")
     for proposal in understood.proposals:
         print(f"proposed: {proposal.what} ({proposal.reason})")

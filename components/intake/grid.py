@@ -108,14 +108,12 @@ class Grid:
 
     @cached_property
     def unused(self) -> tuple[Unused, ...]:
-        """What was not used and where: columns, rows and cells."""
-        from components.intake.suite import runs_of
-
+        """The columns of numbers that were not used; `Runs.unused` are rows and cells."""
         found = []
         for column in self.columns:
             if column.use == IGNORE and self.facts.numeric(column.name):
                 found.append(Unused("", column.name, "", column.why))
-        return (*found, *runs_of(self).unused)
+        return tuple(found)
 
     def used(self, use: str) -> list[Column]:
         return [column for column in self.columns if column.use == use]

@@ -126,12 +126,10 @@ def _lost(suite_id: str, used_suite: Suite) -> str:
             f"{missing} is a reader's own suite and needs its file: bring it on the page Your"
             f" results, and this link shows it. Until then you see {used_suite.title}."
         )
-    named_suite = "The address names a suite that"
+    reason = "a suite that this site does not have"
     if suite_id in {refused.suite for refused in cached.not_served()}:
-        reason = "is not served: its folder has the problems listed on the page Data"
-    else:
-        reason = "this site does not have"
-    return f"Shown: {shortened(used_suite.title)}. {named_suite} {reason}."
+        reason = f"{suite_id}, not served: its folder has the problems listed on the page Data"
+    return f"Shown: {shortened(used_suite.title)}. The address names {reason}."
 
 
 def _told(problem: InvalidChoice, last_read: AddressRead) -> str:

@@ -106,9 +106,9 @@ def test_numbers_with_marks_are_taken_and_cells_without_one_are_named():
     work = brought(
         "method,forget_acc,retain_acc\nA,0.1,0.9\nB,inf,0.8\nC,8.2,0.7\nD,0.2,0.6\nE,n/a,0.5\nF,0.3,0.4"
     )
-    understood, runs, _ = suite_of(work)
+    _, runs, _ = suite_of(work)
     assert runs.values["forget_acc"] == [0.1, None, None, 0.2, None, 0.3]
-    assert [str(unused) for unused in understood.unused] == [
+    assert [str(unused) for unused in runs.unused] == [
         "forget_acc, line 3: “inf” is no number",
         "forget_acc, line 4: “8.2” is outside its bounds",
     ]
@@ -120,8 +120,8 @@ UNUSED = cases("intake/unused.csv")
 @pytest.mark.parametrize(("table", "expected"), UNUSED.values(), ids=UNUSED)
 def test_what_was_not_used_is_said_where_it_was(table, expected):
     understood = grid(brought(table), KNOWN, None)
-    notes = runs_of(understood).notes
-    assert expected in [*map(str, understood.unused), *notes]
+    runs = runs_of(understood)
+    assert expected in [*map(str, (*understood.unused, *runs.unused)), *runs.notes]
 
 
 def test_costs_weigh_nothing():

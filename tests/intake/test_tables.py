@@ -89,7 +89,7 @@ def test_a_kind_of_fault_of_public_tables(row):
                 "methods": ", ".join(dict.fromkeys(key[2] for key in runs.keys)),
                 "panels": str(sorted({key[0] for key in runs.keys})),
                 "benchmarks": str(sorted({key[1] for key in runs.keys})),
-                "unused": "; ".join(map(str, understood.unused)),
+                "unused": "; ".join(map(str, runs.unused)),
                 "offers": ", ".join(o.label.partition(":")[0] for o in understood.offers),
             }
             assert told[what] == right
