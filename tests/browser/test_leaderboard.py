@@ -78,9 +78,9 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto
     page.mouse.move(box["x"] + 0.75 * box["width"], middle, steps=15)
     idle(page)
     assert board(page) != before, "the ranking follows the hand"
-    assert "weights=" not in page.url
+    assert choices(page) == PUBLISHED
     page.mouse.up()
-    page.wait_for_url(lambda url: "weights=" in url)
+    page.wait_for_url(lambda url: "weights=FA:" in url)
     assert "%" not in page.url, "an address can be read"
     settled(page)
     assert (board(page), verdict(page)) == reported(weights=choices(page)["weights"]) != reported()
@@ -91,11 +91,11 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto
     settled(fresh)
     assert (board(fresh), verdict(fresh)) == (board(page), verdict(page))
     page.go_back()
-    page.wait_for_url(lambda url: "weights=" not in url)
+    page.wait_for_url(lambda url: "weights=published" in url)
     settled(page)
     assert (board(page), verdict(page)) == reported()
     page.go_forward()
-    page.wait_for_url(lambda url: "weights=" in url)
+    page.wait_for_url(lambda url: "weights=FA:" in url)
     settled(page)
     assert board(page) != reported()[0]
 
@@ -105,7 +105,7 @@ def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
     settled(page)
     assert listed(page) == [score for *_, score in board(page)]
     page.get_by_role("button", name="Make this move").click()
-    page.wait_for_url(lambda url: "weights=" in url)
+    page.wait_for_url(lambda url: "weights=FA:" in url)
     settled(page)
     weights = choices(page)["weights"]
     assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), (
