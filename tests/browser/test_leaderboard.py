@@ -175,6 +175,13 @@ def test_an_embedded_board_shows_the_verdict_and_every_row_and_names_itself(page
     assert verdict(page)
     last = box_of(page.locator(".rows > .row").last)
     assert height - 200 < last["y"] + last["height"] <= height, "as high as its rows"
+    assert (
+        page.locator(".stMain :is(button, input, select):visible").evaluate_all(
+            "parts => parts.filter(part => !part.closest('.ranking'))"
+        )
+        == []
+    ), "the ranking alone"
+    expect(page.get_by_role("heading", name="All methods")).to_have_count(0)
     about = page.locator(".about")
     expect(about).to_contain_text(tables.suite.title)
     expect(about).to_contain_text(f"Data version {tables.data_version}")
