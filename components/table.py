@@ -152,14 +152,14 @@ def _with_rows_beside(column: Column[Any]) -> Column[Any]:
     return replace(column, holds=cell, link=link)
 
 
-def table(columns: Iterable[Column[R]], rows: Iterable[R]) -> Table[R]:
-    """Return a table of any columns and rows."""
-    return Table(tuple(columns), tuple(rows))
+def table(rows: Iterable[R], *columns: Column[R]) -> Table[R]:
+    """Return a table of any rows under these columns."""
+    return Table(columns, tuple(rows))
 
 
-def item(mapping_of: Callable[[R], Any], item_key: Any) -> Callable[[R], Any]:
-    """Return the function of a row that gives one item of what the row holds."""
-    return lambda row: mapping_of(row)[item_key]
+def item(path: str, item_key: Any) -> Callable[[Any], Any]:
+    """Return the function of a row that gives one item of what its field holds."""
+    return lambda row: attrgetter(path)(row)[item_key]
 
 
 def placed(
@@ -202,7 +202,7 @@ def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
             )
         )
     cells = frame.astype(object).where(frame.notna(), None)
-    return table(columns, cells.itertuples(index=False, name=None))
+    return table(cells.itertuples(index=False, name=None), *columns)
 
 
 def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
@@ -213,11 +213,9 @@ def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
         if is_flat_list(plain_value) or not isinstance(plain_value, (list, dict)):
             facts.append((fact_name, plain_value))
     return table(
-        (
-            Column("name", itemgetter(0), place="screen"),
-            Column("value", itemgetter(1), place="screen"),
-        ),
         facts,
+        Column("name", itemgetter(0), place="screen"),
+        Column("value", itemgetter(1), place="screen"),
     )
 
 

@@ -219,7 +219,7 @@ def _metrics_table(rows: Sequence[CarryingMetric], *, has_evidence: bool) -> Tab
     if has_evidence:
         columns.append(column("verdict", head="trust"))
         columns.append(column("evidence"))
-    return table(columns, rows)
+    return table(rows, *columns)
 
 
 def _not_shown(view: Resolved, labels: Labels) -> list[str]:

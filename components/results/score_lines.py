@@ -112,14 +112,13 @@ def _never_ranked(view: Resolved) -> list[ScoreLine]:
 
 def lines_table(lines: Sequence[ScoreLine]) -> Table[ScoreLine]:
     """Return the picture as a table."""
-    column = Column[ScoreLine]
-    columns = (
-        column("rank", kind="count"),
-        column("label", head="method"),
-        column("score", kind="number"),
-        column("low", head="from", kind="number"),
-        column("high", head="to", kind="number"),
-        column("is_subject", kind="flag", place="file"),
-        column("is_told", kind="flag", place="file"),
+    return table(
+        lines,
+        Column("rank", kind="count"),
+        Column("label", head="method"),
+        Column("score", kind="number"),
+        Column("low", head="from", kind="number"),
+        Column("high", head="to", kind="number"),
+        Column("is_subject", kind="flag", place="file"),
+        Column("is_told", kind="flag", place="file"),
     )
-    return table(columns, lines)

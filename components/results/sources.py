@@ -63,7 +63,8 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
     def of_suite(field_name: str, heading: str = "", place: Medium = "screen") -> Column[Source]:
         return column(field_name, attrgetter(f"tables.suite.{field_name}"), heading, place=place)
 
-    columns = (
+    return table(
+        [Source(tables) for tables in suites],
         of_suite("id", place="file"),
         column("title", "tables.suite.title", "suite", link=lambda source: source.leaderboard),
         of_suite("description", place="file"),
@@ -88,7 +89,6 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
         of_suite("url", place="file"),
         of_suite("source_url", place="file"),
     )
-    return table(columns, [Source(tables) for tables in suites])
 
 
 def sentence(suites: Sequence[Tables]) -> str:

@@ -4,7 +4,7 @@ Hostile files are read in a process apart (`components.intake.apart`), which giv
 and files before it looks at them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from data.read import archive, binary, every_eval_ever, objects, saves, text
@@ -20,6 +20,8 @@ from data.read.sheet import (
 )
 
 SUITE = "suite.toml"
+KEPT = "your_table.json"
+"""The file of a downloaded folder with the table that it was made of."""
 _NO_TABLE = (
     *(
         b"\xd0\xcf\x11\xe0",
@@ -71,7 +73,8 @@ def here(files: Sequence[tuple[str, bytes]]) -> Sheet:
     for name, content in files:
         opened += archive.unpacked(content, notices) or [(name.replace("\\", "/"), content)]
     if suites := [n for n, _ in opened if n.rpartition("/")[2] == SUITE]:
-        return Sheet(suite=_suite(suites, opened))
+        suite = _suite(suites, opened)
+        return Sheet(suite=suite, kept=suite.pop(KEPT, ""))
     if any(saves.is_result(n) for n, _ in opened):
         return check_runs(shaped(saves.read_saves(opened, notices)))
     if any(every_eval_ever.is_record(c) for _, c in opened):
@@ -188,13 +191,14 @@ def _below_one_another(parts: Sequence[tuple[str, Sheet]]) -> Sheet:
     return replace(shaped(from_records(records, notices)), comma=any(s.comma for _, s in named))
 
 
-def _suite(suites: Sequence[str], files: Sequence[tuple[str, bytes]]) -> Mapping[str, str]:
+def _suite(suites: Sequence[str], files: Sequence[tuple[str, bytes]]) -> dict[str, str]:
     """Return the tables of the one suite folder among the files, as text. Raises FileRefused."""
     if len(suites) > 1:
         raise FileRefused(f"found {len(suites)} suites, expected one")
     folder = suites[0].removesuffix(SUITE)
     own = {n.removeprefix(folder): c for n, c in files if n.startswith(folder)}
-    own = {n: c for n, c in own.items() if "/" not in n and (n == SUITE or n.endswith(".csv"))}
+    own = {n: c for n, c in own.items() if n in (SUITE, KEPT) or n.endswith(".csv")}
+    own = {n: c for n, c in own.items() if "/" not in n}
     try:
         return {n: c.decode() for n, c in own.items()}
     except UnicodeDecodeError:

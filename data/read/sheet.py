@@ -39,7 +39,8 @@ class Sheet:
 
     `places` says where each row is in its file, `notices` what a reader must know of it, `context`
     is the text around it, `comma` whether commas are decimal. `suite` holds the files of a suite
-    folder by name; the table is then empty."""
+    folder by name; the table is then empty. `kept` is the text that a downloaded folder holds of
+    the table that it was made of."""
 
     name: str = ""
     header: tuple[str, ...] = ()
@@ -49,6 +50,7 @@ class Sheet:
     context: str = ""
     comma: bool = False
     suite: Mapping[str, str] = field(default_factory=dict)
+    kept: str = ""
 
 
 def from_records(

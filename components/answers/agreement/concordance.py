@@ -48,28 +48,27 @@ def say(concordances: tuple[Concordance, ...], labels: Labels) -> Said:
 
 def concordance_table(rows: tuple[Concordance, ...], labels: Labels) -> Table[Concordance]:
     """Return one row per benchmark: Kendall's W and what entered."""
-    column = Column[Concordance]
-    columns = (
-        column("benchmark", kind="benchmark"),
-        column("w", "kendalls_w", "W", kind="number", why="reason"),
-        column("chi2", head="χ²", kind="number", why="reason", place="file"),
-        column("df", kind="count", place="file"),
-        column("p", head="p (asymptotic)", kind="p", why="reason"),
-        column("p_kind", place="file"),
-        column("n_methods", head="methods", kind="count"),
-        column(
+    return table(
+        rows,
+        Column("benchmark", kind="benchmark"),
+        Column("w", "kendalls_w", "W", kind="number", why="reason"),
+        Column("chi2", head="χ²", kind="number", why="reason", place="file"),
+        Column("df", kind="count", place="file"),
+        Column("p", head="p (asymptotic)", kind="p", why="reason"),
+        Column("p_kind", place="file"),
+        Column("n_methods", head="methods", kind="count"),
+        Column(
             "n_metrics",
             lambda concordance: len(concordance.metrics),
             "metrics",
             kind="count",
             place="screen only",
         ),
-        column("metrics", kind="metric", place="file"),
-        column("constant", head="one value for all methods", kind="metric"),
-        column("incomplete", head="not measured throughout", kind="metric"),
-        column("reason", head="undefined because"),
+        Column("metrics", kind="metric", place="file"),
+        Column("constant", head="one value for all methods", kind="metric"),
+        Column("incomplete", head="not measured throughout", kind="metric"),
+        Column("reason", head="undefined because"),
     )
-    return table(columns, rows)
 
 
 CONCORDANCE = Answer(

@@ -163,31 +163,30 @@ def say(modality: Modality, labels: Labels) -> Said:
 
 def modality_table(modality: Modality, labels: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
-    column = Column[PanelMean]
-    columns = (
+    return table(
+        modality.rows,
         *placed(lambda panel_mean: panel_mean),
-        column("setting"),
-        column("mean_tau", "mean.mean_tau", "mean τ", kind="number"),
-        column("low", "interval.low", "95 % from", kind="number", why="interval_reason"),
-        column("high", "interval.high", "95 % to", kind="number", why="interval_reason"),
-        column("interval_reason", "interval.reason", place="file"),
-        column("pairs_defined", "mean.pairs_defined", "pairs with a τ", kind="count"),
-        column("pairs", "mean.pairs", kind="count", place="screen"),
-        column("methods", kind="count"),
-        column("blocks", "mean.blocks", kind="count"),
-        column("pooled", head="pooled runs", kind="number", place="screen"),
-        column("published", head="published rule", kind="number", place="screen"),
-        column("runs", "mean.runs", kind="count", place="screen"),
-        column(
+        Column("setting"),
+        Column("mean_tau", "mean.mean_tau", "mean τ", kind="number"),
+        Column("low", "interval.low", "95 % from", kind="number", why="interval_reason"),
+        Column("high", "interval.high", "95 % to", kind="number", why="interval_reason"),
+        Column("interval_reason", "interval.reason", place="file"),
+        Column("pairs_defined", "mean.pairs_defined", "pairs with a τ", kind="count"),
+        Column("pairs", "mean.pairs", kind="count", place="screen"),
+        Column("methods", kind="count"),
+        Column("blocks", "mean.blocks", kind="count"),
+        Column("pooled", head="pooled runs", kind="number", place="screen"),
+        Column("published", head="published rule", kind="number", place="screen"),
+        Column("runs", "mean.runs", kind="count", place="screen"),
+        Column(
             "runs_fewest",
             "mean.runs_fewest",
             "runs of the pair with fewest",
             kind="count",
             place="screen",
         ),
-        column("missing", "mean.missing", place="file"),
+        Column("missing", "mean.missing", place="file"),
     )
-    return table(columns, modality.rows)
 
 
 MODALITY = Answer(

@@ -294,7 +294,8 @@ def _where(value: Any) -> Link:
 
 def values_table(reported: KnownValues) -> Table[Any]:
     """Return one row per known value."""
-    columns: tuple[Column[Any], ...] = (
+    return table(
+        reported.values.itertuples(index=False),
         Column("source", head="study", link=_where),
         Column("setup", head="set-up"),
         Column("seed", lambda value: whole_number(value.seed), kind="count"),
@@ -302,4 +303,3 @@ def values_table(reported: KnownValues) -> Table[Any]:
         Column("note", place="screen"),
         Column("url", head="where", place="screen"),
     )
-    return table(columns, reported.values.itertuples(index=False))

@@ -146,21 +146,23 @@ def _is_other_method(setup: SetUp, method: str) -> bool:
 
 def near_table(near: Sequence[NearValue], labels: Labels) -> Table[NearValue]:
     """Return one row for each method, model, split and set-up."""
-    column = Column[NearValue]
-    columns = (
-        column("value", kind="number"),
-        column("method", "setup.method", "of"),
-        column("split", "setup.split"),
-        column("model", "setup.model"),
-        column(
-            "source",
-            "setup.source",
-            "study",
-            link=lambda near_value: Link(url=near_value.setup.url),
+    return replace(
+        table(
+            near,
+            Column("value", kind="number"),
+            Column("method", "setup.method", "of"),
+            Column("split", "setup.split"),
+            Column("model", "setup.model"),
+            Column(
+                "source",
+                "setup.source",
+                "study",
+                link=lambda near_value: Link(url=near_value.setup.url),
+            ),
+            Column("setup", "setup.setup", "set-up"),
+            Column("n_near", head="near", kind="count"),
+            Column("n", "setup.spread.n", "values", kind="count"),
+            Column("distance", head="away", kind="number"),
         ),
-        column("setup", "setup.setup", "set-up"),
-        column("n_near", head="near", kind="count"),
-        column("n", "setup.spread.n", "values", kind="count"),
-        column("distance", head="away", kind="number"),
+        first=MAX_LISTED,
     )
-    return replace(table(columns, near), first=MAX_LISTED)

@@ -204,14 +204,13 @@ def facts(clusters: Clusters) -> Mapping[str, object]:
 def shares_table(clusters: Clusters, labels: Labels) -> Table[Coassociation]:
     """Return one row per pair: share of resamples together, and share in which both can be
     clustered."""
-    column = Column[Coassociation]
-    columns = (
-        column("x", head="metric", kind="metric"),
-        column("y", head="with", kind="metric"),
-        column("share", head="share together", kind="number"),
-        column("defined", head="share comparable", kind="number", place="screen"),
+    return table(
+        clusters.pairs,
+        Column("x", head="metric", kind="metric"),
+        Column("y", head="with", kind="metric"),
+        Column("share", head="share together", kind="number"),
+        Column("defined", head="share comparable", kind="number", place="screen"),
     )
-    return table(columns, clusters.pairs)
 
 
 def is_resampled(clusters: Clusters) -> bool:

@@ -222,7 +222,8 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
         value_of = attrgetter(f"estimate.{key}")
         return column(key, value_of, head, kind="number", unit=unit, why=why, place=place)
 
-    columns = (
+    return table(
+        models,
         column("rank", kind="count"),
         column("method", head="model", kind="method"),
         column("control", "is_control", kind="flag", place="file"),
@@ -246,7 +247,6 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
         column("j_reason", "infinite", "why J is infinite", place="screen"),
         column("interval_reason", "estimate.interval_reason", "why no interval", place="screen"),
     )
-    return table(columns, models)
 
 
 def facts(distances: Distances) -> Mapping[str, object]:

@@ -174,20 +174,19 @@ def draw(result: Orders, look: Look) -> go.Figure:
 
 def orders_table(result: Orders, labels: Labels) -> Table[MetricOrder]:
     """Return one row per metric other than J."""
-    column = Column[MetricOrder]
-    columns = (
-        column("metric", kind="metric"),
-        column("tau", head="τ-b with J", kind="number"),
-        column("p", "test.p", kind="p", why="reason"),
-        column("p_min", "test.p_min", "smallest possible p", kind="p"),
-        column("p_kind", "test.kind", "kind of p", place="screen"),
-        column("arrangements", "test.arrangements", kind="count", place="screen"),
-        column("n_methods", head="methods", kind="count", place="screen"),
-        column("blocks_defined", head="blocks with τ", kind="count", place="screen"),
-        column("blocks", kind="count", place="screen"),
-        column("reason", "test.reason", "remark", place="screen"),
+    return table(
+        result.rows,
+        Column("metric", kind="metric"),
+        Column("tau", head="τ-b with J", kind="number"),
+        Column("p", "test.p", kind="p", why="reason"),
+        Column("p_min", "test.p_min", "smallest possible p", kind="p"),
+        Column("p_kind", "test.kind", "kind of p", place="screen"),
+        Column("arrangements", "test.arrangements", kind="count", place="screen"),
+        Column("n_methods", head="methods", kind="count", place="screen"),
+        Column("blocks_defined", head="blocks with τ", kind="count", place="screen"),
+        Column("blocks", kind="count", place="screen"),
+        Column("reason", "test.reason", "remark", place="screen"),
     )
-    return table(columns, result.rows)
 
 
 METRICS = Answer(

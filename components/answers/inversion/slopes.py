@@ -159,14 +159,14 @@ def slopes_table(inversion_audit: InversionAudit, labels: Labels) -> Table[Attac
         for number_id in inversion_audit.overall.numbers
         if number_id not in shown_ids
     ]
-    columns = (
+    return table(
+        inversion_audit.attacks,
         column("private_set", head="private set"),
         column("attack"),
         *shown_columns,
         *in_files,
         column("cluster_reason", place="file"),
     )
-    return table(columns, inversion_audit.attacks)
 
 
 def _number_of(number_id: str) -> Callable[[AttackAudit], float | None]:

@@ -15,29 +15,29 @@ def comparisons_table(result: PastRetrained, names: Labels) -> Table[Comparison]
             return None
         return Link(choices={"aim": "reference"})
 
-    column = Column[Comparison]
-    columns = (
-        column("method", kind="method"),
-        column("benchmark", kind="benchmark"),
-        column("metric", "metric.id", kind="metric"),
-        column("mean", "test.mean", kind="number"),
-        column("retrained", head="retrained model", kind="number"),
-        column(
+    return table(
+        result.comparisons,
+        Column("method", kind="method"),
+        Column("benchmark", kind="benchmark"),
+        Column("metric", "metric.id", kind="metric"),
+        Column("mean", "test.mean", kind="number"),
+        Column("retrained", head="retrained model", kind="number"),
+        Column(
             "outcome",
             "test.outcome",
             "is it past",
             link=closeness,
             help="opens the ranking by closeness to the retrained model",
         ),
-        column("n_seeds", "test.n_seeds", "seeds", kind="count", place="screen"),
-        column(
+        Column("n_seeds", "test.n_seeds", "seeds", kind="count", place="screen"),
+        Column(
             "t",
             "test.t",
             kind="number",
             help="distance from the retrained model in standard errors over seeds",
             place="screen",
         ),
-        column(
+        Column(
             "limit",
             "test.limit",
             "t needed",
@@ -46,7 +46,6 @@ def comparisons_table(result: PastRetrained, names: Labels) -> Table[Comparison]
             place="screen",
         ),
     )
-    return table(columns, result.comparisons)
 
 
 PAST_RETRAINED = Answer(

@@ -70,7 +70,7 @@ def references_table(result: References, names: Labels) -> Table[int]:
                 place="print" if metric in result.listed else "file",
             )
         )
-    return table(columns, range(len(result.methods)))
+    return table(range(len(result.methods)), *columns)
 
 
 REFERENCES = Answer(

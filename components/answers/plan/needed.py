@@ -105,10 +105,10 @@ def power_table(experiment: Experiment, labels: Labels) -> Table[tuple[int, floa
         column("high", lambda planned: planned[2], "chance, at most", kind="share", place="screen"),
     )
     if forecast is None:
-        return table(columns, ())
+        return table((), *columns)
     counts = cases(forecast)
     low, high = forecast.chance(counts).tolist()
-    return table(columns, zip(counts, low, high, strict=True))
+    return table(zip(counts, low, high, strict=True), *columns)
 
 
 def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
@@ -126,7 +126,8 @@ def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
             f"{scope_name}_{('low', 'high')[end_index]}", needed, kind="count", place="file"
         )
 
-    columns = (
+    return table(
+        [row for row in experiment.listed if row.over_benchmarks or row.over_seeds],
         column("difference", head="difference in score", kind="number"),
         column("benchmarks", lambda planned: _range(planned.over_benchmarks), benchmarks_head),
         column(
@@ -138,9 +139,6 @@ def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
         end("benchmarks", 1),
         end("seeds", 0),
         end("seeds", 1),
-    )
-    return table(
-        columns, [row for row in experiment.listed if row.over_benchmarks or row.over_seeds]
     )
 
 

@@ -183,7 +183,8 @@ def claims_table(found_claims: FoundClaims, labels: Labels) -> Table[CheckedClai
             "sentence",
         )
     ]
-    columns = (
+    return table(
+        found_claims.rows,
         column("claim", "id", place="file"),
         column("about", head="what is printed", link=view_of_number),
         column("printed", kind="number", digits=None),
@@ -217,7 +218,6 @@ def claims_table(found_claims: FoundClaims, labels: Labels) -> Table[CheckedClai
         column("subject", lambda checked_claim: "|".join(checked_claim.subject), place="file"),
         *in_files,
     )
-    return table(columns, found_claims.rows)
 
 
 def _both_ps(checked_claim: CheckedClaim) -> str:

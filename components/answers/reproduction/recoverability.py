@@ -134,21 +134,20 @@ def counts_table(
     rows: tuple[RecoverabilityCount, ...], labels: Labels
 ) -> Table[RecoverabilityCount]:
     """Return one row per count of the pilot."""
-    column = Column[RecoverabilityCount]
-    columns = (
-        column("method", place="file"),
-        column("label", head="method"),
-        column("suppressed", head="failed directly", kind="count"),
-        column("revealed", head="still revealed", kind="count"),
-        column("share", "share.share", kind="number"),
-        column("low", "share.low", "from", kind="number"),
-        column("high", "share.high", "to", kind="number"),
-        column("mean_score", head="mean recoverability", kind="number", place="screen"),
-        column("source"),
-        column("url", place="screen"),
-        column("note", head="remark", place="screen"),
+    return table(
+        rows,
+        Column("method", place="file"),
+        Column("label", head="method"),
+        Column("suppressed", head="failed directly", kind="count"),
+        Column("revealed", head="still revealed", kind="count"),
+        Column("share", "share.share", kind="number"),
+        Column("low", "share.low", "from", kind="number"),
+        Column("high", "share.high", "to", kind="number"),
+        Column("mean_score", head="mean recoverability", kind="number", place="screen"),
+        Column("source"),
+        Column("url", place="screen"),
+        Column("note", head="remark", place="screen"),
     )
-    return table(columns, rows)
 
 
 RECOVERABILITY = Answer(

@@ -178,7 +178,7 @@ def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
     for column_name in ("moved", "applied", "suits"):
         for metric in leaders.metrics:
             columns.append(_weight_column(column_name, metric))
-    return table(columns, leaders.rows)
+    return table(leaders.rows, *columns)
 
 
 def _weight_column(column_name: str, metric: str) -> Column[ToLead]:

@@ -184,7 +184,7 @@ def ranks_table(random_weights: RandomWeights, labels: Labels) -> Table[int]:
                 f"ranks.{rank + 1}", share_of_row, f"rank {rank + 1}", kind="number", place="screen"
             )
         )
-    return table(columns, row_indices)
+    return table(row_indices, *columns)
 
 
 def facts(random_weights: RandomWeights) -> Mapping[str, object]:

@@ -302,13 +302,13 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
         columns.append(
             column(
                 f"shares.{metric_group}",
-                item(lambda map_point: map_point.shares, group_index),
+                item("shares", group_index),
                 GROUP_WORDS[metric_group],
                 kind="number",
                 place="screen",
             )
         )
-    return table(columns, rows)
+    return table(rows, *columns)
 
 
 def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
@@ -323,7 +323,7 @@ def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
         columns.append(
             Column(GROUP_WORDS[metric_group], partial(_range, group_index), place="screen")
         )
-    return table(columns, mapped_weights.map.regions)
+    return table(mapped_weights.map.regions, *columns)
 
 
 def _range(group_index: int, region: Region) -> str:

@@ -320,7 +320,7 @@ def points_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     ranked = sorted(
         tradeoff.points, key=lambda candidate: (candidate.score is None, -(candidate.score or 0.0))
     )
-    return table(columns, [*ranked, *tradeoff.never_ranked])
+    return table([*ranked, *tradeoff.never_ranked], *columns)
 
 
 PICTURE = Answer(

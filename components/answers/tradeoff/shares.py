@@ -22,15 +22,14 @@ def say(tradeoff: Tradeoff, labels: Labels) -> Said:
 def shares_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     """Return one row per candidate that leads somewhere, from all weight on y to all weight on
     x."""
-    column = Column[Mark]
-    columns = (
-        column("method", head=tradeoff.noun, kind="method"),
-        column("low", item(lambda candidate: candidate.between, 0), "from", kind="share"),
-        column("high", item(lambda candidate: candidate.between, 1), "to", kind="share"),
-        column("x", kind="number", place="file"),
-        column("y", kind="number", place="file"),
+    return table(
+        tradeoff.best_for,
+        Column("method", head=tradeoff.noun, kind="method"),
+        Column("low", item("between", 0), "from", kind="share"),
+        Column("high", item("between", 1), "to", kind="share"),
+        Column("x", kind="number", place="file"),
+        Column("y", kind="number", place="file"),
     )
-    return table(columns, tradeoff.best_for)
 
 
 BEST_FOR = Answer(
@@ -52,7 +51,9 @@ FRONT = Answer(
     compute,
     silent,
     Part(
-        "front", "The Pareto front", lambda tradeoff, labels: table(FRONT_COLUMNS, tradeoff.members)
+        "front",
+        "The Pareto front",
+        lambda tradeoff, labels: table(tradeoff.members, *FRONT_COLUMNS),
     ),
     key="front",
 )
