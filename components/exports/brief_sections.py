@@ -26,7 +26,7 @@ from components.results.trust import VERDICTS
 from components.results.trust_of_shown import trust_of_shown
 from components.results.usefulness import cost_lines, usefulness
 from components.results.weight_shares import weight_shares
-from components.table import Column, Table, table
+from components.table import Column, Table, share_column, table
 from components.words import MAX_LISTED, MAX_NAMED, Labels, short
 
 MAX_ROWS = 8
@@ -212,14 +212,14 @@ def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
 def _metrics_table(rows: Sequence[CarryingMetric], *, has_evidence: bool) -> Table[CarryingMetric]:
     column = Column[CarryingMetric]
     columns = [
-        column("metric", kind="metric", place="print"),
-        column("weight", kind="share", place="print"),
-        column("share", head="decides", kind="share", place="print"),
+        column("metric", kind="metric"),
+        share_column("weight"),
+        share_column("share", head="decides"),
     ]
     if has_evidence:
-        columns.append(column("verdict", head="trust", place="print"))
-        columns.append(column("evidence", place="print"))
-    return table(columns, rows)
+        columns.append(column("verdict", head="trust"))
+        columns.append(column("evidence"))
+    return table(rows, *columns)
 
 
 def _not_shown(view: Resolved, labels: Labels) -> list[str]:

@@ -11,7 +11,9 @@ import pandas as pd
 
 from components.format import MARK, cleaned, shortened, spreadsheet_cell
 from components.intake.columns import CLOSEST, LOG10, PERCENT, SHARE, Column
+from components.intake.grades import Unused
 from components.intake.grid import Grid
+from components.intake.known import known_place
 from components.intake.rows import METHOD, ORIGINAL, RETRAINED
 from components.intake.uses import BENCHMARK, COST, METRIC, MODEL, SEED, SETTING
 from components.private_ids import NAMESAKE, YOURS, enlarged_id, private_id, private_parts, twin_of
@@ -21,7 +23,7 @@ from data.known_metrics import KnownMetric
 from data.load import tables_from_files, tables_from_frames
 from data.plain import identifier, suite_record
 from data.read.cells import missing
-from data.read.lexicon import bare, letters
+from data.read.lexicon import bare
 from data.registry import REFERENCE, RUN_KEYS, Metric, Tables
 from data.suite_rules import MAX_RANKED
 from data.write import text_frames
@@ -30,6 +32,7 @@ MAIN, ALL = "All runs", "all data"
 """The names of the one panel and the one benchmark where a table names none."""
 _ROLES = {RETRAINED: "reference", ORIGINAL: "original"}
 _BROUGHT = "As brought by a reader."
+_ABOUT = "Results brought by a reader."
 _LOG = -30.0
 """The lower bound of log10 of a p value."""
 Key = tuple[str, str, str, int]
@@ -41,21 +44,36 @@ class Runs:
     """The runs of a table by panel, benchmark, method and seed, with the values of the columns that
     count.
 
-    `metrics` are rows of metrics.csv by column, `roles` those of the methods; `notes` say which
-    cells were left out, `variants` are names without the settings that tell rows apart."""
+    `metrics` are rows of metrics.csv by column, `roles` those of the methods; `notes` say what a
+    reader must know, `unused` what was left out and where; `variants` are names without the
+    settings that tell rows apart."""
 
     keys: list[Key] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     values: dict[str, list[float | None]] = field(default_factory=dict)
     metrics: dict[str, Row] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
     variants: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    unused: list[Unused] = field(default_factory=list)
+
+    @property
+    def may_rank(self) -> bool:
+        """Whether some column ranks, and a method has a value in it."""
+        for column, metric in self.metrics.items():
+            if metric["group"] == "cost" or metric["role"] != "score":
+                continue
+            for key, value in zip(self.keys, self.values[column], strict=True):
+                if value is not None and self.roles[key[2]] == METHOD:
+                    return True
+        return False
 
     def without(self, names: Collection[str]) -> "Runs":
         """Return the runs of the other methods."""
         kept = [i for i, key in enumerate(self.keys) if key[2] not in names]
         values = {c: [v[i] for i in kept] for c, v in self.values.items()}
-        return replace(self, keys=[self.keys[i] for i in kept], values=values)
+        rows = [self.rows[i] for i in kept]
+        return replace(self, keys=[self.keys[i] for i in kept], rows=rows, values=values)
 
 
 def runs_of(grid: Grid) -> Runs:
@@ -63,9 +81,7 @@ def runs_of(grid: Grid) -> Runs:
     unit."""
     found, facts = Runs(), grid.facts
     counted = [
-        c
-        for c in grid.columns
-        if c.use in (METRIC, COST) and not c.open and (grid.suite is None or c.same)
+        c for c in grid.columns if c.use in (METRIC, COST) and (grid.suite is None or c.same)
     ]
     numbers = {c.name: _numbers(grid, c, found.notes) for c in counted}
     found.metrics = {c.name: _metric(grid, c, numbers[c.name]) for c in counted}
@@ -83,6 +99,7 @@ def runs_of(grid: Grid) -> Runs:
             used.add(own)
             seen[(*name, seed, *values)] = (*name, own), i
     found.keys = [key for key, _ in seen.values()]
+    found.rows = [row for _, row in seen.values()]
     found.values = {c: [v[i] for _, i in seen.values()] for c, v in numbers.items()}
     found.roles = {k[2]: facts.roles[found.variants.get(k[2], k[2])] for k in found.keys}
     _without_aim(found)
@@ -104,7 +121,7 @@ def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int
     models, sets, seeds, settings = (
         [c.name for c in grid.used(use)] for use in (MODEL, BENCHMARK, SEED, SETTING)
     )
-    panel, place = grid.work.place[1:] if grid.suite and grid.work.place else ("", "")
+    panel, place = grid.work.place[1:] if grid.suite else ("", "")
 
     def joined(names: Sequence[str], i: int) -> str:
         return " · ".join(cells[n][i] for n in names if not missing(cells[n][i]))
@@ -231,10 +248,10 @@ def _metric(grid: Grid, c: Column, values: Sequence[float | None]) -> Row:
         if oracle
         else maps or ("linear" if log and not target else _map(direction, low, high, filled)),
         "family": "brought by a reader",
-        "measures": f"As brought by a reader: {cleaned(c.why)}.",
+        "measures": _BROUGHT,
         "target": target,
         "scale": "log" if log else "linear",
-        "group": "cost" if c.use == COST else known.group if known else "",
+        "group": c.group,
         "under": known.under if known and same and target else "",
     }
 
@@ -386,12 +403,13 @@ def own_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
     name = grid.work.sheet.name.replace("\\", "/").rpartition("/")[2]
     base = identifier(name.partition(".")[0], fallback="suite")[:50].strip("_")
     title = f"Your results · {shortened(name, 40)}" if private else cleaned(name) or "Your results"
-    record = suite_record(
-        private_id(base, 1) if private else base, title, "Results brought by a reader."
-    )
-    return tables_from_frames(
-        {t: _table(t, own) for t, own in rows.items()}, record, private=private
-    )
+    frames = {table: _table(table, table_rows) for table, table_rows in rows.items()}
+    if not private:
+        return tables_from_frames(frames, suite_record(base, title, _ABOUT), private=False)
+    nameless = suite_record(private_id("suite", 1), "Your results", _ABOUT)
+    tables = tables_from_frames(frames, nameless)
+    # the same numbers have one data version, however they came
+    return replace(tables, suite=replace(tables.suite, id=private_id(base, 1), title=title))
 
 
 def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
@@ -400,7 +418,7 @@ def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
 
     What a paper prints of the suite is left out: it is about the runs as released.
     """
-    suite, place = grid.suite, grid.work.place or ("", "", "")
+    suite, place = grid.suite, grid.work.place
     assert suite is not None
     frames = text_frames(suite)
     frames.pop("published", None)
@@ -433,15 +451,6 @@ def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
     }
     return tables_from_frames(
         {t: f.map(spreadsheet_cell) for t, f in frames.items()}, record, private=private
-    )
-
-
-def known_place(suite: Tables, text: str) -> str:
-    """Return the id of the benchmark of a suite that a name means, "" for none."""
-    wanted = letters(text)
-    found = (b.id for b in suite.benchmarks if wanted in map(letters, (b.id, b.label, b.name)))
-    return next(found, "") or next(
-        (b.id for b in suite.benchmarks if wanted.endswith(letters(b.id))), ""
     )
 
 

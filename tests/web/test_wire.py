@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,10 +13,11 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import Message, Receive, Scope, Send
 
 from components.web import service
 from components.web.api import reply
-from components.web.request_log import Lines, RequestLog
+from components.web.request_log import ROOT, Lines, RequestLog, weighed
 from data.errors import Unavailable
 from tests.asking import Answer, asked
 
@@ -127,6 +129,34 @@ def test_no_line_has_the_id_of_a_session(lines: list[str], path: str) -> None:
     assert second["message"] == "Session with id … is already connected"
 
 
+def test_a_text_of_a_visitor_is_cut(lines: list[str]) -> None:
+    ours = logging.getLogger("leaderboard.requests")
+    ours.warning("%s", "x" * 4_000_000)
+    try:
+        int("9" * 4_000_000 + "y")
+    except ValueError:
+        ours.exception("failed")
+    assert max(map(len, lines)) < 5_000
+    assert len(told(lines)[0]["message"]) == 200
+
+
+@pytest.mark.parametrize(
+    ("file", "level"),
+    [
+        ("/x/streamlit/runtime/state/session_state.py", "WARNING"),
+        (f"{ROOT}/components/selection.py", "ERROR"),
+    ],
+)
+def test_what_a_browser_sent_wrongly_is_no_error(file: str, level: str) -> None:
+    try:
+        exec(compile("int('a text of a visitor')", file, "exec"))
+    except ValueError:
+        record = logging.LogRecord("streamlit", 40, file, 1, "Uncaught", (), sys.exc_info())
+    assert weighed(record)
+    assert record.levelname == level
+    assert ("a text of a visitor" in Lines().format(record)) == (level == "ERROR")
+
+
 def test_only_embedded_pages_may_be_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(service.FRAMES, raising=False)
     assert send().headers["content-security-policy"].endswith("; frame-ancestors 'self'")
@@ -142,3 +172,32 @@ def test_sites_named_may_show_whole_pages(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv(service.FRAMES, "https://a.example  https://b.example")
     policy = send().headers["content-security-policy"]
     assert policy.endswith("; frame-ancestors 'self' https://a.example https://b.example")
+
+
+@pytest.mark.parametrize(("scheme", "ending"), [("https", b"; Secure"), ("http", b"=Lax")])
+def test_a_cookie_is_secure_for_who_came_by_tls(scheme: str, ending: bytes) -> None:
+    sent: list[Message] = []
+
+    async def cookies(scope: Scope, receive: Receive, send: Send) -> None:
+        response = PlainTextResponse("ok")
+        response.headers.append("Set-Cookie", "_streamlit_xsrf=2|a|b|1; Path=/; SameSite=Lax")
+        response.headers.append("Set-Cookie", "other=1; Secure; SameSite=Lax")
+        await response(scope, receive, send)
+
+    async def visit() -> None:
+        headers = [(b"host", b"localhost")]
+        scope = {"type": "http", "scheme": scheme, "path": "/", "headers": headers}
+        scope |= {"query_string": b"", "method": "GET"}
+
+        async def receive() -> Message:
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await service.Guard(cookies)(scope, receive, send)
+
+    asyncio.run(visit())
+    token, other = [value for name, value in sent[0]["headers"] if name == b"set-cookie"]
+    assert token.endswith(ending)
+    assert other.count(b"Secure") == 1

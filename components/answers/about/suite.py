@@ -10,7 +10,7 @@ from components.panels import whole_panel
 from components.resolved import Resolved, unweighted
 from components.stats.panel import Panel
 from components.stats.ranking.utility import formula
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, table
 from components.words import Labels
 from data.registry import Metric, PanelInfo
 
@@ -69,7 +69,7 @@ def metric_facts(metric: Metric) -> list[str]:
         utility_maps = [
             f"{formula(metric, utility.name)} ({utility.name})" for utility in metric.utilities
         ]
-        role_text = f"utility {' or '.join(utility_maps)}"
+        role_text = f"mapped value {' or '.join(utility_maps)}"
     return [
         f"{metric.better} {metric.arrow}",
         _range(metric.lower_bound, metric.upper_bound),
@@ -162,7 +162,7 @@ def _bounds(about_result: AboutResult) -> list[str]:
         return []
     return [
         f"{joined(unbounded)} {verb(len(unbounded), 'is', 'are')} unbounded: values of"
-        " different base models cannot be compared, and the utility map decides how much a"
+        " different base models cannot be compared, and the map decides how much a"
         " difference counts."
     ]
 
@@ -174,25 +174,20 @@ def seed_kind(facts: PanelFacts) -> str:
 
 def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
-    column = Column[PanelFacts]
-    columns = (
-        column("panel", lambda facts: facts.info.label, place="print"),
-        column("base_model", lambda facts: facts.info.base_model, "base model", place="print"),
-        column("setting", lambda facts: facts.info.setting, place="print"),
-        column("runs", lambda facts: facts.panel.n_runs, kind="count", place="print"),
-        column("cells", lambda facts: facts.panel.n_cells, kind="count", place="print"),
-        column("methods", lambda facts: len(facts.panel.methods), kind="count", place="print"),
-        column(
-            "benchmarks", lambda facts: len(facts.panel.benchmarks), kind="count", place="print"
-        ),
-        column("seeds", lambda facts: len(facts.panel.seeds), kind="count", place="print"),
-        column("seed_kind", seed_kind, "kind of seeds", place="print"),
-        column(
-            "missing", lambda facts: missing_text(facts, labels), "missing values", place="print"
-        ),
-        column("description", lambda facts: facts.info.description),
+    return table(
+        about_result.panels,
+        Column("panel", "info.label"),
+        Column("base_model", "info.base_model", "base model"),
+        Column("setting", "info.setting"),
+        count_column("runs", "panel.n_runs"),
+        count_column("cells", "panel.n_cells"),
+        count_column("methods", lambda facts: len(facts.panel.methods)),
+        count_column("benchmarks", lambda facts: len(facts.panel.benchmarks)),
+        count_column("seeds", lambda facts: len(facts.panel.seeds)),
+        Column("seed_kind", seed_kind, "kind of seeds"),
+        Column("missing", lambda facts: missing_text(facts, labels), "missing values"),
+        Column("description", "info.description", place="screen"),
     )
-    return table(columns, about_result.panels)
 
 
 def say(about_result: AboutResult, labels: Labels) -> Said:

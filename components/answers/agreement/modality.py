@@ -16,7 +16,7 @@ from components.stats.agreement.tau import agreement
 from components.stats.agreement.tau_intervals import mean_interval
 from components.stats.audits.claims import claims
 from components.stats.bootstrap import Interval
-from components.table import Column, Table, placed, table
+from components.table import Column, Table, count_column, number_column, placed, table
 from components.words import Labels
 from data.registry import Tables
 
@@ -163,58 +163,26 @@ def say(modality: Modality, labels: Labels) -> Said:
 
 def modality_table(modality: Modality, labels: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
-    column = Column[PanelMean]
-    columns = (
+    return table(
+        modality.rows,
         *placed(lambda panel_mean: panel_mean),
-        column("setting", lambda panel_mean: panel_mean.setting, place="print"),
-        column(
-            "mean_tau",
-            lambda panel_mean: panel_mean.mean.mean_tau,
-            "mean τ",
-            kind="number",
-            place="print",
+        Column("setting"),
+        number_column("mean_tau", "mean.mean_tau", "mean τ"),
+        number_column("low", "interval.low", "95 % from", why="interval_reason"),
+        number_column("high", "interval.high", "95 % to", why="interval_reason"),
+        Column("interval_reason", "interval.reason", place="file"),
+        count_column("pairs_defined", "mean.pairs_defined", "pairs with a τ"),
+        count_column("pairs", "mean.pairs", place="screen"),
+        count_column("methods"),
+        count_column("blocks", "mean.blocks"),
+        number_column("pooled", head="pooled runs", place="screen"),
+        number_column("published", head="published rule", place="screen"),
+        count_column("runs", "mean.runs", place="screen"),
+        count_column(
+            "runs_fewest", "mean.runs_fewest", "runs of the pair with fewest", place="screen"
         ),
-        column(
-            "low",
-            lambda panel_mean: panel_mean.interval.low,
-            "95 % from",
-            kind="number",
-            why="interval_reason",
-            place="print",
-        ),
-        column(
-            "high",
-            lambda panel_mean: panel_mean.interval.high,
-            "95 % to",
-            kind="number",
-            why="interval_reason",
-            place="print",
-        ),
-        column("interval_reason", lambda panel_mean: panel_mean.interval.reason, place="file"),
-        column(
-            "pairs_defined",
-            lambda panel_mean: panel_mean.mean.pairs_defined,
-            "pairs with a τ",
-            kind="count",
-            place="print",
-        ),
-        column("pairs", lambda panel_mean: panel_mean.mean.pairs, kind="count"),
-        column("methods", lambda panel_mean: panel_mean.methods, kind="count", place="print"),
-        column("blocks", lambda panel_mean: panel_mean.mean.blocks, kind="count", place="print"),
-        column("pooled", lambda panel_mean: panel_mean.pooled, "pooled runs", kind="number"),
-        column(
-            "published", lambda panel_mean: panel_mean.published, "published rule", kind="number"
-        ),
-        column("runs", lambda panel_mean: panel_mean.mean.runs, kind="count"),
-        column(
-            "runs_fewest",
-            lambda panel_mean: panel_mean.mean.runs_fewest,
-            "runs of the pair with fewest",
-            kind="count",
-        ),
-        column("missing", lambda panel_mean: panel_mean.mean.missing, place="file"),
+        Column("missing", "mean.missing", place="file"),
     )
-    return table(columns, modality.rows)
 
 
 MODALITY = Answer(

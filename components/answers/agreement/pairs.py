@@ -5,7 +5,15 @@ from collections.abc import Sequence
 
 from components.format import number
 from components.stats.agreement.pair_taus import PairTau
-from components.table import Column, Table, table
+from components.table import (
+    Column,
+    Table,
+    count_column,
+    flag_column,
+    number_column,
+    p_column,
+    table,
+)
 
 
 def row_order_range(pair_tau: PairTau) -> str:
@@ -48,125 +56,39 @@ def _reasons(pair_tau: PairTau) -> str:
 
 def pairs_table(rows: Sequence[PairTau], computed: frozenset[frozenset[str]]) -> Table[PairTau]:
     """Return one row per pair of metrics by one protocol; `computed` pairs are marked."""
-    column = Column[PairTau]
-    columns = (
-        column("x", lambda metric_pair: metric_pair.x, "metric", kind="metric", place="print"),
-        column("y", lambda metric_pair: metric_pair.y, "with", kind="metric", place="print"),
-        column(
-            "tau",
-            lambda metric_pair: metric_pair.tau,
-            "τ",
-            kind="number",
-            why="tau_reason",
-            place="print",
-        ),
-        column("tau_reason", lambda metric_pair: metric_pair.tau_reason, place="file"),
-        column(
-            "concordant",
-            lambda metric_pair: metric_pair.concordant,
-            "C",
-            kind="count",
-            help="pairs in the same order",
-            place="print",
-        ),
-        column(
-            "discordant",
-            lambda metric_pair: metric_pair.discordant,
-            "D",
-            kind="count",
-            help="pairs in opposite order",
-            place="print",
-        ),
-        column("ties_x", lambda metric_pair: metric_pair.ties_x, "tied by first", kind="count"),
-        column("ties_y", lambda metric_pair: metric_pair.ties_y, "tied by second", kind="count"),
-        column("ties_both", lambda metric_pair: metric_pair.ties_both, kind="count", place="file"),
-        column("pairs", lambda metric_pair: metric_pair.pairs, kind="count", place="file"),
-        column(
-            "blocks_defined",
-            lambda metric_pair: metric_pair.blocks_defined,
-            "blocks with a τ",
-            kind="count",
-        ),
-        column("blocks", lambda metric_pair: metric_pair.blocks, kind="count"),
-        column(
-            "p", lambda metric_pair: metric_pair.test.p, kind="p", why="p_reason", place="print"
-        ),
-        column(
-            "p_min",
-            lambda metric_pair: metric_pair.test.p_min,
-            "smallest possible p",
-            kind="p",
-            place="print",
-        ),
-        column(
-            "p_holm",
-            lambda metric_pair: metric_pair.p_holm,
-            "p after Holm",
-            kind="p",
-            place="print",
-        ),
-        column("p_kind", lambda metric_pair: metric_pair.test.kind, "kind of p"),
-        column(
-            "p_arrangements",
-            lambda metric_pair: metric_pair.test.arrangements,
-            kind="count",
-            place="file",
-        ),
-        column("p_reason", lambda metric_pair: metric_pair.test.reason, place="file"),
-        column(
-            "row_order_min",
-            lambda metric_pair: metric_pair.row_order_min,
-            "row order min",
-            kind="number",
-        ),
-        column(
-            "row_order_max",
-            lambda metric_pair: metric_pair.row_order_max,
-            "row order max",
-            kind="number",
-        ),
-        column(
-            "row_orders",
-            lambda metric_pair: metric_pair.row_orders,
-            "row orders tried",
-            kind="count",
-        ),
-        column(
-            "row_orders_exact",
-            lambda metric_pair: metric_pair.row_orders_exact,
-            kind="flag",
-            place="file",
-        ),
-        column(
-            "low",
-            lambda metric_pair: metric_pair.interval.low,
-            "95 % from",
-            kind="number",
-            why="interval_reason",
-            place="print",
-        ),
-        column(
-            "high",
-            lambda metric_pair: metric_pair.interval.high,
-            "95 % to",
-            kind="number",
-            why="interval_reason",
-            place="print",
-        ),
-        column(
-            "interval_draws",
-            lambda metric_pair: metric_pair.interval.draws,
-            kind="count",
-            place="file",
-        ),
-        column("interval_reason", lambda metric_pair: metric_pair.interval.reason, place="file"),
-        column(
+    return table(
+        rows,
+        Column("x", head="metric", kind="metric"),
+        Column("y", head="with", kind="metric"),
+        number_column("tau", head="τ", why="tau_reason"),
+        Column("tau_reason", place="file"),
+        count_column("concordant", head="C", help="pairs in the same order"),
+        count_column("discordant", head="D", help="pairs in opposite order"),
+        count_column("ties_x", head="tied by first", place="screen"),
+        count_column("ties_y", head="tied by second", place="screen"),
+        count_column("ties_both", place="file"),
+        count_column("pairs", place="file"),
+        count_column("blocks_defined", head="blocks with a τ", place="screen"),
+        count_column("blocks", place="screen"),
+        p_column("p", "test.p", why="p_reason"),
+        p_column("p_min", "test.p_min", "smallest possible p"),
+        p_column("p_holm", head="p after Holm"),
+        Column("p_kind", "test.kind", "kind of p", place="screen"),
+        count_column("p_arrangements", "test.arrangements", place="file"),
+        Column("p_reason", "test.reason", place="file"),
+        number_column("row_order_min", head="row order min", place="screen"),
+        number_column("row_order_max", head="row order max", place="screen"),
+        count_column("row_orders", head="row orders tried", place="screen"),
+        flag_column("row_orders_exact", place="file"),
+        number_column("low", "interval.low", "95 % from", why="interval_reason"),
+        number_column("high", "interval.high", "95 % to", why="interval_reason"),
+        count_column("interval_draws", "interval.draws", place="file"),
+        Column("interval_reason", "interval.reason", place="file"),
+        flag_column(
             "derived",
             lambda metric_pair: {metric_pair.x, metric_pair.y} in computed,
             "one computed from the other",
-            kind="flag",
             place="print" if computed else "file",
         ),
-        column("reason", _reasons, "left out because", place="screen only"),
+        Column("reason", _reasons, "left out because", place="screen only"),
     )
-    return table(columns, rows)

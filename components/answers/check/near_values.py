@@ -12,7 +12,7 @@ from components.answers.check.known_values import KnownValues, Scale, all_values
 from components.answers.check.setups import LABEL_OF_ROLE, SetUp, setups_of
 from components.format import at_most, number, shortened
 from components.served import Served
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, number_column, table
 from components.words import Labels
 from data.cell_rules import n_decimals
 
@@ -146,24 +146,23 @@ def _is_other_method(setup: SetUp, method: str) -> bool:
 
 def near_table(near: Sequence[NearValue], labels: Labels) -> Table[NearValue]:
     """Return one row for each method, model, split and set-up."""
-    column = Column[NearValue]
-    columns = (
-        column("value", kind="number", place="print"),
-        column("method", lambda near_value: near_value.setup.method, "of", place="print"),
-        column("split", lambda near_value: near_value.setup.split, place="print"),
-        column("model", lambda near_value: near_value.setup.model, place="print"),
-        column(
-            "source",
-            lambda near_value: near_value.setup.source,
-            "study",
-            place="print",
-            link=lambda near_value: Link(url=near_value.setup.url),
+    return replace(
+        table(
+            near,
+            number_column("value"),
+            Column("method", "setup.method", "of"),
+            Column("split", "setup.split"),
+            Column("model", "setup.model"),
+            Column(
+                "source",
+                "setup.source",
+                "study",
+                link=lambda near_value: Link(url=near_value.setup.url),
+            ),
+            Column("setup", "setup.setup", "set-up"),
+            count_column("n_near", head="near"),
+            count_column("n", "setup.spread.n", "values"),
+            number_column("distance", head="away"),
         ),
-        column("setup", lambda near_value: near_value.setup.setup, "set-up", place="print"),
-        column("n_near", head="near", kind="count", place="print"),
-        column(
-            "n", lambda near_value: near_value.setup.spread.n, "values", kind="count", place="print"
-        ),
-        column("distance", head="away", kind="number", place="print"),
+        first=MAX_LISTED,
     )
-    return replace(table(columns, near), first=MAX_LISTED)

@@ -13,8 +13,9 @@ from components.results.published_clusters import published_sentence
 from components.stats.clusters.coassociation import Coassociation, NoResampling
 from components.stats.clusters.tree import euclidean, smallest_eigenvalue
 from components.stats.panel import Floats
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, sharing
+from data.registry import GROUP_WORDS
 
 PROTOCOLS = {"tie-aware": "Ties as ties", "published": "Published rule"}
 
@@ -82,9 +83,9 @@ def _members(clusters: Clusters, metrics: Sequence[str], labels: Labels) -> str:
 
 
 def _common_group(clusters: Clusters, metrics: Sequence[str]) -> str:
-    """Return the group of some metrics, "" if they are of several."""
+    """Return what the group of some metrics is called, "" if they are of several."""
     groups = {metric.group for metric in clusters.panel.metrics if metric.id in metrics}
-    return groups.pop() if len(groups) == 1 else ""
+    return GROUP_WORDS.get(groups.pop(), "") if len(groups) == 1 else ""
 
 
 def _resampled(clusters: Clusters) -> str:
@@ -203,22 +204,13 @@ def facts(clusters: Clusters) -> Mapping[str, object]:
 def shares_table(clusters: Clusters, labels: Labels) -> Table[Coassociation]:
     """Return one row per pair: share of resamples together, and share in which both can be
     clustered."""
-    column = Column[Coassociation]
-    columns = (
-        column("x", lambda metric_pair: metric_pair.x, "metric", kind="metric", place="print"),
-        column("y", lambda metric_pair: metric_pair.y, "with", kind="metric", place="print"),
-        column(
-            "share",
-            lambda metric_pair: metric_pair.share,
-            "share together",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "defined", lambda metric_pair: metric_pair.defined, "share comparable", kind="number"
-        ),
+    return table(
+        clusters.pairs,
+        Column("x", head="metric", kind="metric"),
+        Column("y", head="with", kind="metric"),
+        number_column("share", head="share together"),
+        number_column("defined", head="share comparable", place="screen"),
     )
-    return table(columns, clusters.pairs)
 
 
 def is_resampled(clusters: Clusters) -> bool:

@@ -17,7 +17,7 @@ from components.plotting.theme import palette
 from components.results import data_sets, weightings
 from components.results.comparisons import MIN_COMPARED, Comparison, ComparisonResult, compute
 from components.results.pair_verdicts import assumed
-from components.table import Column, Link, Table, placed, table
+from components.table import Column, Link, Table, flag_column, number_column, placed, table
 from components.words import Labels
 
 READING = (
@@ -97,7 +97,7 @@ def support(compared: ComparisonResult) -> str:
     if n_tested == n_rows:
         return "" if n_decided == n_rows else f"Decided in {n_decided} of {n_rows}."
     return (
-        f"Decided in {n_decided} of {n_rows}, tested in {n_tested}; not tested:"
+        f"Decided in {n_decided} of {n_rows}, tested in {n_tested}. Not tested:"
         f" {untested_reasons(compared)}."
     )
 
@@ -293,52 +293,29 @@ def _plan(comparison: Comparison) -> Link | None:
 
 def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Comparison]:
     """Return one comparison per panel and rival."""
-    column = Column[Comparison]
-    columns = (
-        column("verdict", place="file"),
-        column(
-            "called",
-            lambda comparison: called(comparison, compared),
-            "verdict",
-            place="print",
-            link=_opened,
-        ),
-        column(
-            "difference",
-            head="lead",
-            kind="number",
-            place="print",
-            why="why",
-        ),
-        column("low", kind="number", place="file", why="why"),
-        column("high", kind="number", place="file", why="why"),
-        column("why", head="why", place="print", link=_plan),
-        column(
-            "rival_label",
-            lambda comparison: compared.methods[comparison.rival],
-            "against",
-            place="print",
-        ),
+    return table(
+        compared.rows,
+        Column("verdict", place="file"),
+        Column("called", lambda comparison: called(comparison, compared), "verdict", link=_opened),
+        number_column("difference", head="lead", why="why"),
+        number_column("low", place="file", why="why"),
+        number_column("high", place="file", why="why"),
+        Column("why", head="why", link=_plan),
+        Column("rival_label", lambda comparison: compared.methods[comparison.rival], "against"),
         *placed(lambda comparison: comparison, _leaderboard),
-        column("benchmarks", head="mean of", place="print"),
-        column("weights", place="file"),
-        column(
-            "weights_label",
-            lambda comparison: _weights_label(comparison, compared),
-            "weights",
-            place="print",
-        ),
-        column("claim", lambda comparison: compared.claim, place="file"),
-        column("rival", place="file"),
-        column("over", place="file"),
-        column("cause", place="file"),
-        column("spreads_differ", kind="flag", place="file"),
-        column("similar", place="file"),
-        column("untouched_leads", kind="flag", place="file"),
-        column("claim_id", place="file"),
-        column("rival_id", place="file"),
+        Column("benchmarks", head="mean of"),
+        Column("weights", place="file"),
+        Column("weights_label", lambda comparison: _weights_label(comparison, compared), "weights"),
+        Column("claim", lambda comparison: compared.claim, place="file"),
+        Column("rival", place="file"),
+        Column("over", place="file"),
+        Column("cause", place="file"),
+        flag_column("spreads_differ", place="file"),
+        Column("similar", place="file"),
+        flag_column("untouched_leads", place="file"),
+        Column("claim_id", place="file"),
+        Column("rival_id", place="file"),
     )
-    return table(columns, compared.rows)
 
 
 def _weights_label(comparison: Comparison, compared: ComparisonResult) -> str:
@@ -353,7 +330,7 @@ METHODS = Choice(
     parsing.addresses,
 )
 WEIGHTS = Choice(
-    "weights", "a preset, or shares of forgetting, privacy and utility", weightings.read
+    "weights", "a preset, or shares of forgetting, privacy and usefulness", weightings.read
 )
 ASKED = (METHODS, WEIGHTS, compared_data.DATA_SET, compared_data.SPLIT)
 """What every answer over all suites starts from."""

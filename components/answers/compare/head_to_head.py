@@ -18,11 +18,11 @@ from components.results.comparisons import compute as compared
 from components.results.head_to_head import HeadToHead, side_by_side, ways_line
 from components.results.pair_verdicts import pair_lines
 from components.served import Served
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, givers_and_takers
 from data.errors import LeaderboardError
 
-READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
+READING = "What each metric adds to the lead: its weight times how far the mapped values differ."
 
 
 def compute(
@@ -97,7 +97,9 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
         cliponaxis=False,
         textfont={"color": colours.ink, "size": 12},
         data=hovered,
-        hover_template="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.3f}",
+        hover_template=(
+            "%{customdata[0]}: mapped values differ by %{customdata[1]}, weighted %{x:+.3f}"
+        ),
     )
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     axis_reach = max([abs(value) for value in values] or [0.0]) * 1.35 or 1.0
@@ -113,27 +115,13 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
 def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, float, float]]:
     """Return one row per metric with weight: how far the two differ, and what that adds to the
     lead."""
-    column = Column[tuple[str, float, float]]
-    columns = (
-        column("metric", lambda margin: margin[0], place="file"),
-        column(
-            "metric_label",
-            lambda margin: head_to_head.labels.metric(margin[0]),
-            "metric",
-            place="print",
-        ),
-        column(
-            "difference",
-            lambda margin: margin[1],
-            "utilities differ by",
-            kind="number",
-            place="print",
-        ),
-        column("weighted", lambda margin: margin[2], "adds", kind="number", place="print"),
-    )
     differences = head_to_head.differences.tolist()
     return table(
-        columns, zip(head_to_head.metrics, differences, head_to_head.weighted.tolist(), strict=True)
+        zip(head_to_head.metrics, differences, head_to_head.weighted.tolist(), strict=True),
+        Column("metric", lambda margin: margin[0], place="file"),
+        Column("metric_label", lambda margin: head_to_head.labels.metric(margin[0]), "metric"),
+        number_column("difference", lambda margin: margin[1], "mapped values differ by"),
+        number_column("weighted", lambda margin: margin[2], "adds"),
     )
 
 

@@ -13,7 +13,7 @@ from components.plotting.marks import write
 from components.plotting.theme import palette
 from components.resolved import Resolved, unweighted
 from components.stats.proportions import Share, wilson
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 READING = (
@@ -134,21 +134,20 @@ def counts_table(
     rows: tuple[RecoverabilityCount, ...], labels: Labels
 ) -> Table[RecoverabilityCount]:
     """Return one row per count of the pilot."""
-    column = Column[RecoverabilityCount]
-    columns = (
-        column("method", place="file"),
-        column("label", head="method", place="print"),
-        column("suppressed", head="failed directly", kind="count", place="print"),
-        column("revealed", head="still revealed", kind="count", place="print"),
-        column("share", lambda counted: counted.share.share, kind="number", place="print"),
-        column("low", lambda counted: counted.share.low, "from", kind="number", place="print"),
-        column("high", lambda counted: counted.share.high, "to", kind="number", place="print"),
-        column("mean_score", head="mean recoverability", kind="number"),
-        column("source", place="print"),
-        column("url"),
-        column("note", head="remark"),
+    return table(
+        rows,
+        Column("method", place="file"),
+        Column("label", head="method"),
+        count_column("suppressed", head="failed directly"),
+        count_column("revealed", head="still revealed"),
+        number_column("share", "share.share"),
+        number_column("low", "share.low", "from"),
+        number_column("high", "share.high", "to"),
+        number_column("mean_score", head="mean recoverability", place="screen"),
+        Column("source"),
+        Column("url", place="screen"),
+        Column("note", head="remark", place="screen"),
     )
-    return table(columns, rows)
 
 
 RECOVERABILITY = Answer(

@@ -14,7 +14,7 @@ from components.format import figure_text, shortened
 from components.plotting.intervals import points
 from components.plotting.marks import write
 from components.plotting.theme import metric_lines, palette
-from components.table import Column, Table, table
+from components.table import Column, Table, flag_column, number_column, table
 from components.words import Labels
 
 HEIGHT = 480
@@ -135,7 +135,7 @@ def _draw_scores(figure: go.Figure, tradeoff: Tradeoff, look: Look) -> None:
 def axis_title(score_axis: Axis) -> str:
     """Return what an axis shows and which way is better; the arrow turns with the text on an
     upright axis."""
-    shown_name = score_axis.label if score_axis.is_group else f"{score_axis.name}, as utility"
+    shown_name = score_axis.label if score_axis.is_group else f"{score_axis.name}, mapped"
     return f"{figure_text(shortened(shown_name, 40))}: better →"
 
 
@@ -296,7 +296,7 @@ def points_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     column = Column[Mark]
     across, upright = tradeoff.axes
     columns = [
-        column("method", head=tradeoff.noun, kind="method", place="print"),
+        column("method", head=tradeoff.noun, kind="method"),
         column("group", place="file"),
     ]
     if tradeoff.has_checkpoints or len(tradeoff.groups) != len(tradeoff.points):
@@ -309,23 +309,18 @@ def points_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
             )
         )
     columns += [
-        column("x", head=across.label, kind="number", place="print"),
-        column("y", head=upright.label, kind="number", place="print"),
-        column("score", head="UQS", kind="number", better="higher", place="print"),
-        column("on_front", head="on the front", kind="flag", place="print"),
-        column("supported", head="leads at some split", kind="flag"),
-        column(
-            "below_floor",
-            lambda candidate: candidate.is_below_floor,
-            "below the floor",
-            kind="flag",
-        ),
-        column("role"),
+        number_column("x", head=across.label),
+        number_column("y", head=upright.label),
+        number_column("score", better="higher"),
+        flag_column("on_front", head="on the front"),
+        flag_column("supported", head="leads at some split", place="screen"),
+        flag_column("below_floor", "is_below_floor", "below the floor", place="screen"),
+        column("role", place="screen"),
     ]
     ranked = sorted(
         tradeoff.points, key=lambda candidate: (candidate.score is None, -(candidate.score or 0.0))
     )
-    return table(columns, [*ranked, *tradeoff.never_ranked])
+    return table([*ranked, *tradeoff.never_ranked], *columns)
 
 
 PICTURE = Answer(

@@ -5,9 +5,10 @@ import re
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
+from components import kept
 from components.choices.query import parse
 from components.choices.record import MAX_QUOTED, InvalidChoice, aliases, read_opened
 from components.format import shortened
@@ -69,8 +70,7 @@ def read(path: str, pairs: Sequence[tuple[str, str]], app_address: str = "") -> 
     """
     endpoint, table, suffix = _read_path(path)
     query = dict(pairs)
-    names = [*endpoint.parameters, *aliases(endpoint.opens)]
-    problems = _problems_of_names(pairs, names)
+    problems = _problems_of_names(pairs, endpoint)
     if endpoint.spans:
         tables = public_tables(None)
         selection = default_selection(tables)
@@ -104,7 +104,7 @@ def public_tables(suite_id: str | None) -> Tables:
     wanted = suite_ids[0] if suite_id is None else suite_id
     if wanted in suite_ids:
         with _reading:  # many who come at once for a suite would each read it
-            return _tables(wanted, store.data_version(wanted))
+            return kept.tables(wanted)
     if wanted in [refused.suite for refused in store.not_served()]:
         problems = "its folder has the problems listed on the page Data"
         raise Failed(404, f"The suite {wanted} is not served: {problems}.")
@@ -117,15 +117,11 @@ def public_suites(opened: Mapping[str, Any] | None = None) -> Served:
     return computed([public_tables(suite.id) for suite in store.suites()], opened)
 
 
-@lru_cache(maxsize=32)
-def _tables(suite_id: str, data_version: str) -> Tables:
-    return store.tables(suite_id)
-
-
-def _problems_of_names(
-    pairs: Sequence[tuple[str, str]], parameters: Collection[str]
-) -> list[InvalidChoice]:
-    """Return a problem for each name that comes twice, then for each that is no parameter."""
+def _problems_of_names(pairs: Sequence[tuple[str, str]], endpoint: Endpoint) -> list[InvalidChoice]:
+    """Return a problem for each name that comes twice, then for each that is neither a parameter
+    nor another name of one."""
+    parameters = endpoint.parameters
+    accepted = {*parameters, *aliases(endpoint.opens), DATA_VERSION}
     parameter_names = [parameter_name for parameter_name, _ in pairs]
     repeated = []
     unknown = []
@@ -136,7 +132,7 @@ def _problems_of_names(
             repeated.append(
                 InvalidChoice(quoted, "it twice", "each parameter once", text[:MAX_QUOTED])
             )
-        if parameter_name not in parameters and parameter_name != DATA_VERSION:
+        if parameter_name not in accepted:
             unknown.append(InvalidChoice(quoted, shortened(text, MAX_QUOTED), expected, "nothing"))
     return repeated + unknown
 
