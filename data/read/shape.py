@@ -21,7 +21,7 @@ from data.read.lexicon import (
     words,
 )
 from data.read.objects import lm_eval_name
-from data.read.sheet import FileRefused, Rectangle, Sheet, check_size, several
+from data.read.sheet import PROPOSED, FileRefused, Rectangle, Sheet, check_size, several
 
 _SEED_AT_END = re.compile(
     r"(?P<metric>.*[^\s_.\-(\[#=:])[\s_.\-(\[]*seed[\s_#=:-]*(?P<seed>\d{1,10})[)\]]?\Z", re.I
@@ -343,7 +343,9 @@ def _turned(table: Table) -> None:
     names, headings = table.cells(0), table.header[1:]
     if not _metrics_in_rows(table.header[0], names, headings):
         return
-    table.notices.append(f"methods were in columns: {len(headings)} columns became rows")
+    is_stated = belongs(table.header[0], "columns", "metric")
+    notice = f"methods are in columns: {len(headings)} columns became rows"
+    table.notices.append(notice if is_stated else f"{PROPOSED}{notice}")
     if not belongs(table.header[0], "columns", "metric") and words(table.header[0]):
         table.context = f"{table.context} {table.header[0]}"
     columns = [[row[i] for row in table.rows] for i in range(1, len(table.header))]
