@@ -25,7 +25,7 @@ def test_what_is_not_measured_and_what_is_no_number():
     for text in CELLS["nothing"]:
         assert (read(clean(text)).value, read(clean(text)).mark) == (None, ""), text
     for text in CELLS["no number"]:
-        assert read(clean(text)).mark == "no number", text
+        assert read(clean(text)).mark == "is no number", text
     assert read("0.3 (best)").mark == "best"
     assert read("85%").percent
 
