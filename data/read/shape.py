@@ -21,7 +21,7 @@ from data.read.lexicon import (
     words,
 )
 from data.read.objects import lm_eval_name
-from data.read.sheet import FileRefused, Rectangle, Sheet, check_size, several
+from data.read.sheet import PROPOSED, FileRefused, Rectangle, Sheet, check_size, several
 
 _SEED_AT_END = re.compile(
     r"(?P<metric>.*[^\s_.\-(\[#=:])[\s_.\-(\[]*seed[\s_#=:-]*(?P<seed>\d{1,10})[)\]]?\Z", re.I
@@ -276,9 +276,10 @@ def _without_spread_rows(table: Table) -> None:
     means = listed("words", "mean")
     statistics = means | listed("words", "spread") | listed("words", "statistic")
     for at in range(len(table.header)):
-        cells = [letters(cell) for cell in table.cells(at)]
-        if means & set(cells) and len(set(cells)) > 1 and set(cells) <= statistics:
-            table.keep([cell in means for cell in cells])
+        kinds = {cell: letters(cell) for cell in set(table.cells(at))}
+        found = set(kinds.values())
+        if means & found and len(found) > 1 and found <= statistics:
+            table.keep([kinds[cell] in means for cell in table.cells(at)])
             table.rows = [[*row[:at], *row[at + 1 :]] for row in table.rows]
             table.header.pop(at)
             table.notices.append("of rows of means and spreads the means are kept")
@@ -343,7 +344,9 @@ def _turned(table: Table) -> None:
     names, headings = table.cells(0), table.header[1:]
     if not _metrics_in_rows(table.header[0], names, headings):
         return
-    table.notices.append(f"methods were in columns: {len(headings)} columns became rows")
+    is_stated = belongs(table.header[0], "columns", "metric")
+    notice = f"methods are in columns: {len(headings)} columns became rows"
+    table.notices.append(notice if is_stated else f"{PROPOSED}{notice}")
     if not belongs(table.header[0], "columns", "metric") and words(table.header[0]):
         table.context = f"{table.context} {table.header[0]}"
     columns = [[row[i] for row in table.rows] for i in range(1, len(table.header))]
