@@ -84,7 +84,8 @@ def knowundo_seeds() -> Iterator[Triple]:
     for run, numbers in runs_of("knowundo_seeds"):
         seed = "" if run["seed"] == "0" else run["seed"]
         name = f"knowundo_{run['benchmark']}|{run['method']}|{seed}"
-        yield from ((name, {**CALLED, **OVERLAP}.get(m, m), v) for m, v in numbers)
+        judged_numbers = [(m, v) for m, v in numbers if m not in ("minutes", "peak_GB")]
+        yield from ((name, {**CALLED, **OVERLAP}.get(m, m), v) for m, v in judged_numbers)
         yield from (
             (name, f"judge_n_{s}", judged[run["benchmark"]][s]) for s in ("forget", "retain")
         )
