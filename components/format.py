@@ -231,15 +231,15 @@ def thousands(count: int) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Write a share in whole per cent; what is not quite nothing or everything is "under 1 %" or
-    "over 99 %"."""
+    """Write a share in whole per cent; what is not quite nothing or everything is "< 1 %" or
+    "> 99 %"."""
     if share is None:
         return UNDEFINED
     percent_text = f"{100 * share:.0f} %"
     if share > 0 and percent_text == "0 %":
-        return "under 1 %"
+        return "< 1 %"
     if share < 1 and percent_text == "100 %":
-        return "over 99 %"
+        return "> 99 %"
     return percent_text
 
 

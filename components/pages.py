@@ -12,6 +12,7 @@ from components.answers.agreement.profile import PROFILE
 from components.answers.agreement.taus import TAUS
 from components.answers.brief.claim import CLAIM
 from components.answers.check.place import PLACE
+from components.answers.check.published_thresholds import THRESHOLDS
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
 from components.answers.compare.comparisons import VERDICTS
@@ -158,7 +159,7 @@ CHECK = Page(
     "Claims",
     spans=True,
     first=(PLACE,),
-    below=(SEVERAL,),
+    below=(THRESHOLDS, SEVERAL),
 )
 REPRODUCTION = Page(
     "reproduction",

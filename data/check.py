@@ -1,7 +1,8 @@
 """Checks suite folders and prints every problem: `python -m data.check DIR …`. Nothing is written.
 
 `data/names`, or a folder of this name, is checked as the names that suites share, against the
-suites served, and as the dictionary of metrics; `data/replications` as values of further studies.
+suites served, and as the dictionary of metrics; `data/replications` as values of further studies,
+`data/thresholds` as limits that others ask for.
 """
 
 import argparse
@@ -9,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from data import build, replications
+from data import build, replications, thresholds
 from data.known_metrics import TABLE, read_known
 from data.load import examine
 from data.names import FOLDER, read_names
@@ -31,7 +32,10 @@ def main(arguments: list[str] | None = None) -> int:
         "folder",
         nargs="+",
         type=Path,
-        help="a folder with suite.toml and its tables, data/names or data/replications",
+        help=(
+            "a folder with suite.toml and its tables, data/names, data/replications or"
+            " data/thresholds"
+        ),
     )
     folders = parser.parse_args(arguments).folder
     results = [_check(folder) for folder in folders]
@@ -47,6 +51,9 @@ def _check(folder: Path) -> bool:
         frame_of_file, problems = replications.check_replications(folder)
         n_values = sum(map(len, frame_of_file.values()))
         return _print_problems(folder, problems, f" in {n_values} values")
+    if folder.name == thresholds.FOLDER.name and not is_suite:
+        limits, problems = thresholds.check_thresholds(folder)
+        return _print_problems(folder, problems, f" in {len(limits)} limits")
     tables, problems = examine(folder)
     if tables is None:
         return _print_problems(folder, problems)

@@ -1,5 +1,5 @@
-"""Writes what columns.py, names.py, known_metrics.py and replications.py describe into
-data/README.md.
+"""Writes what columns.py, names.py, known_metrics.py, replications.py and thresholds.py describe
+into data/README.md.
 
 `python -m data.document` does it. A list is between `<!-- columns of NAME -->` and `<!-- end -->`.
 """
@@ -15,7 +15,10 @@ from data.known_metrics import TABLE
 from data.names import NAMES
 from data.openings import OPENINGS
 from data.replications import COLUMNS
+from data.thresholds import TABLE as THRESHOLDS
 
+ALONE = {schema.name: schema for schema in (TABLE, OPENINGS, THRESHOLDS)}
+"""Tables that belong to no suite."""
 README = Path(__file__).with_name("README.md")
 _LIST = re.compile(r"(?<=<!-- columns of )(\S+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
@@ -51,7 +54,7 @@ def _columns(table_name: str) -> Iterable[ColumnSchema]:
         return COLUMNS
     if table_name == "names":
         return dict.fromkeys((*NAMES["methods"].columns, *NAMES["metrics"].columns))
-    return {**TABLES, TABLE.name: TABLE, OPENINGS.name: OPENINGS}[table_name].columns
+    return {**TABLES, **ALONE}[table_name].columns
 
 
 def _values(column: ColumnSchema) -> str:

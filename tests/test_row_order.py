@@ -38,7 +38,7 @@ def told(folder: Path, query: Mapping[str, str], keyed: bool = False) -> dict[st
     """Every single value of a report by the way to it, but those that rows decide by definition.
 
     Left out are the data version, the τ of the published protocol and what follows from it: the
-    claims that were printed with it, and the pair on which the protocols differ most. With `keyed`
+    claims that were printed with it. With `keyed`
     rows go by their texts and lists of single values are sets, in place of their order, and texts
     are left out."""
     tables = load_suite(folder)
@@ -48,8 +48,7 @@ def told(folder: Path, query: Mapping[str, str], keyed: bool = False) -> dict[st
     del content["data_version"]
     if "agreement" not in content:
         return dict(leaves(content, keyed))
-    for key in ("agreement_published", "opened"):
-        del content["agreement"][key]
+    del content["agreement"]["agreement_published"]
     del content["agreement"]["protocols"]["published"]
     protocol_of_claim = dict(
         zip(tables.published["claim"], tables.published["protocol"], strict=True)

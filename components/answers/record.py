@@ -88,6 +88,9 @@ class Part(Generic[R]):
 
     name     of its files, one per page
     title    names figure and table; `reading` says in one line how to read the figure
+    finding  what the figure shows, for those who cannot see it; the first line of the answer if
+             empty
+    heard    a table beside the figure for screen readers alone, None if its own table is enough
     table    all columns, whatever is shown; None for a figure whose numbers another part lists
     draw     None for a table alone
     when     whether a result has this part on screen; its table leaves in any case
@@ -102,6 +105,8 @@ class Part(Generic[R]):
     draw: Callable[[R, Look], go.Figure] | None = None
     _: KW_ONLY
     reading: Text = ""
+    finding: Text = ""
+    heard: Callable[[R, Labels], Table[Any]] | None = None
     when: Callable[[R], bool] = always
     opens: Callable[[Sequence[Any]], Mapping[str, str]] | None = None
     shown: Shown = "folded"

@@ -130,7 +130,7 @@ export function rankAll(order, scores, ranks) {
 export function percent(share) {
   const exact = 100 * share, nearest = Math.round(exact);
   const whole = Math.abs(exact % 1) === 0.5 && nearest % 2 ? nearest - 1 : nearest;
-  if ((whole === 0 || whole === 100) && share > 1e-9 && share < 1 - 1e-9) return whole ? "over 99 %" : "under 1 %";
+  if ((whole === 0 || whole === 100) && share > 1e-9 && share < 1 - 1e-9) return whole ? "> 99 %" : "< 1 %";
   return `${whole} %`;
 }
 

@@ -89,14 +89,14 @@ def _drawn(source: Resolved, preset: str) -> Floats:
 
 
 def chance(result: Derived | Absent) -> str:
-    """Return that the weights follow a reliability that cannot be told from chance; "" if it
-    can."""
+    """Return that the weights come from reliabilities that are no better than chance; "" if they
+    do not."""
     if isinstance(result, Absent) or not result.is_by_chance:
         return ""
     smallest = ""
     if result.smallest_p is not None:
         smallest = f" (smallest p {p_value(result.smallest_p)})"
-    return f"These weights follow a reliability that cannot be told from chance{smallest}."
+    return f"These weights come from reliabilities that are no better than chance{smallest}."
 
 
 def leads(result: Derived | Absent, labels: Labels) -> str:

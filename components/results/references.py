@@ -1,77 +1,166 @@
-"""Does anybody beat the retrained model? Models that are drawn for comparison and never ranked."""
+"""Does anybody beat the untouched or the retrained model? Models that are drawn for comparison and
+never ranked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from components.format import verb
 from components.resolved import Resolved
-from components.stats.panel import Floats, in_units
-from components.stats.ranking.ranks import rounded
-from components.stats.ranking.utility import method_means, method_utilities
+from components.stats.panel import Floats, Panel, in_units
+from components.stats.ranking.utility import method_means, method_utilities, weighted_scores
 from components.words import Labels
 from data.registry import REFERENCE, Metric
+
+ORIGINAL = "original"
+"""The role of a model before unlearning: the untouched model of a sentence."""
 
 
 @dataclass(frozen=True, eq=False)
 class References:
     """The models of a panel that are never ranked, in row order; part of no rank, τ, weight or p.
 
-    uqs         (m,) scores under the current weights, NaN if a weighted metric is missing
-    means       (m, K)
-    listed      the metrics that the ranking lists
-    row_scores  (n,) the scores of the ranked rows
+    uqs           (m,) scores under the current weights on the benchmarks of `compared_on`, NaN
+                  where there is none; `means` (m, K) are of the same benchmarks
+    listed        the metrics that the ranking lists
+    n_benchmarks  how many benchmarks are shown
+    compared_on   the benchmarks shown on which a model has every weighted metric, by model
+    row_scores    (m, n) the scores of the ranked rows on these benchmarks alone
     """
 
     methods: tuple[str, ...]
     roles: Mapping[str, str]
     metrics: tuple[Metric, ...]
     listed: tuple[Metric, ...]
+    n_benchmarks: int
+    compared_on: Mapping[str, tuple[str, ...]]
     uqs: Floats
     means: Floats
     row_scores: Floats
 
+    @property
+    def n_rows(self) -> int:
+        """How many rows are ranked."""
+        return int(self.row_scores.shape[1])
+
     def would_rank(self, model_index: int) -> int | None:
         """Return the rank that a model would take among the rows; None without a score."""
         model_score = self.uqs[model_index]
-        return None if np.isnan(model_score) else 1 + int((self.row_scores > model_score).sum())
+        if np.isnan(model_score):
+            return None
+        return 1 + int((self.row_scores[model_index] > model_score).sum())
+
+    def is_partial(self, model_index: int) -> bool:
+        """Return whether a model is compared on some of the benchmarks shown alone."""
+        n_compared = len(self.compared_on[self.methods[model_index]])
+        return 0 < n_compared < self.n_benchmarks
 
     @property
-    def hypothetical_ranks(self) -> dict[str, int]:
-        """The rank that each model with a score would take, in row order."""
-        rank_of_method = {}
+    def untouched(self) -> int | None:
+        """The index of the original model that would rank best; None if none has a score, or
+        nothing is ranked."""
+        best_index = None
+        best_place: tuple[int, float] | None = None
         for model_index, method in enumerate(self.methods):
-            model_rank = self.would_rank(model_index)
-            if model_rank is not None:
-                rank_of_method[method] = model_rank
-        return rank_of_method
+            rank = self.would_rank(model_index)
+            if self.roles[method] != ORIGINAL or rank is None or not self.n_rows:
+                continue
+            place = (rank, -float(self.uqs[model_index]))
+            if best_place is None or place < best_place:
+                best_index = model_index
+                best_place = place
+        return best_index
+
+    @property
+    def untouched_leads(self) -> bool:
+        """Whether no ranked row scores higher than an original model."""
+        return self.untouched is not None and self.would_rank(self.untouched) == 1
+
+    @property
+    def untouched_rank(self) -> int | None:
+        """The rank that the best original model would take; None if every ranked row scores at
+        least as high, or nothing is compared."""
+        if self.untouched is None:
+            return None
+        is_below = self.row_scores[self.untouched] < self.uqs[self.untouched]
+        return self.would_rank(self.untouched) if is_below.any() or self.untouched_leads else None
+
+
+@dataclass(frozen=True, eq=False)
+class _Compared:
+    """A model, and the ranked rows, on the benchmarks that it has every weighted metric of."""
+
+    benchmarks: tuple[str, ...]
+    score: float
+    means: Floats
+    row_scores: Floats
 
 
 def compute(view: Resolved) -> References:
-    """Return what the models that are never ranked would score."""
+    """Return what the models that are never ranked would score, each beside the rows on the same
+    benchmarks."""
     panel = view.unranked
-    contest = view.contest
-    utilities = method_utilities(panel, view.selection.transform, contest.aggregate)
-    contributions = np.where(contest.weights > 0, contest.weights * utilities, 0.0)
+    compared = [_compared(view, model_index) for model_index in range(len(panel.methods))]
+    n_models = len(compared)
+    compared_on = [model.benchmarks for model in compared]
+    means = np.array([model.means for model in compared])
+    row_scores = np.array([model.row_scores for model in compared])
     return References(
         methods=panel.methods,
         roles={method: view.role(method) for method in panel.methods},
         metrics=panel.metrics,
         listed=view.listed_metrics,
-        uqs=rounded(contributions.sum(axis=1)),
-        means=in_units(method_means(panel), panel.metrics),
-        row_scores=contest.row_scores,
+        n_benchmarks=len(view.panel.benchmarks),
+        compared_on=dict(zip(panel.methods, compared_on, strict=True)),
+        uqs=np.array([model.score for model in compared]),
+        means=in_units(means.reshape(n_models, len(panel.metrics)), panel.metrics),
+        row_scores=row_scores.reshape(n_models, len(view.contest.row_ids)),
     )
+
+
+def _compared(view: Resolved, model_index: int) -> _Compared:
+    """One model beside the ranked rows; without a score if no benchmark shown has every weighted
+    metric of it."""
+    model = view.unranked.subset(methods=[model_index])
+    is_weighted = view.contest.weights > 0
+    is_complete = ~np.isnan(model.cells[:, 0, is_weighted]).any(axis=1)
+    benchmarks = []
+    for benchmark, has_every_metric in zip(model.benchmarks, is_complete, strict=True):
+        if has_every_metric and benchmark in view.panel.benchmarks:
+            benchmarks.append(benchmark)
+    if not benchmarks:
+        no_scores = np.full(len(view.contest.row_ids), np.nan)
+        return _Compared((), float("nan"), method_means(model)[0], no_scores)
+    on_these = _only(model, benchmarks)
+    rows = _only(view.panel, benchmarks).subset(methods=view.contest.shown.tolist())
+    return _Compared(
+        benchmarks=tuple(benchmarks),
+        score=float(_scores(view, on_these)[0]),
+        means=method_means(on_these)[0],
+        row_scores=_scores(view, rows),
+    )
+
+
+def _only(panel: Panel, benchmarks: Sequence[str]) -> Panel:
+    if tuple(benchmarks) == panel.benchmarks:
+        return panel
+    return panel.subset(benchmarks=[panel.benchmark(benchmark) for benchmark in benchmarks])
+
+
+def _scores(view: Resolved, panel: Panel) -> Floats:
+    """(M,) the scores of a panel's methods under the weights of a view."""
+    utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
+    return weighted_scores(utilities, view.contest.weights)
 
 
 def above(references: References) -> str:
     """Return how many rows score above every retrained model; "" if none does."""
-    ranks = [
-        rank
-        for method, rank in references.hypothetical_ranks.items()
-        if references.roles[method] == REFERENCE
-    ]
+    ranks = []
+    for model_index, method in enumerate(references.methods):
+        rank = references.would_rank(model_index)
+        if rank is not None and references.roles[method] == REFERENCE:
+            ranks.append(rank)
     n_above = min(ranks, default=1) - 1
     if not n_above:
         return ""
@@ -79,19 +168,26 @@ def above(references: References) -> str:
     return f"{n_above} {score} above the retrained model: check the metrics."
 
 
-def unrewarded(references: References, labels: Labels) -> str:
-    """Return which rank a model that forgot nothing would take, if that is in the first half; else
-    ""."""
-    ranks = {}
-    for method, rank in references.hypothetical_ranks.items():
-        if references.roles[method] != REFERENCE:
-            ranks[method] = rank
-    n_rows = len(references.row_scores)
-    if not ranks or not n_rows:
+def untouched_line(references: References, labels: Labels) -> str:
+    """Return that no ranked method beats the untouched model; "" if one does."""
+    if not references.untouched_leads:
         return ""
-    method = min(ranks, key=ranks.__getitem__)
-    if 2 * ranks[method] > n_rows + 2:
+    return f"No ranked method beats the untouched model{_where(references, labels)}."
+
+
+def untouched_note(references: References, labels: Labels) -> str:
+    """Return the rank that the untouched model would take; "" if it would lead, or if every ranked
+    method scores at least as high."""
+    if references.untouched_leads or references.untouched_rank is None:
         return ""
-    is_original = references.roles[method] == "original"
-    subject = "The original model" if is_original else labels.method(method)
-    return f"{subject}, which forgot nothing, would rank {ranks[method]}."
+    where = _where(references, labels)
+    return f"The untouched model would rank {references.untouched_rank}{where}."
+
+
+def _where(references: References, labels: Labels) -> str:
+    """On which benchmarks the untouched model is compared; "" if on all that are shown."""
+    assert references.untouched is not None
+    if not references.is_partial(references.untouched):
+        return ""
+    benchmarks = references.compared_on[references.methods[references.untouched]]
+    return f" on {labels.listed_benchmarks(benchmarks)}"

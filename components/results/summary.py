@@ -7,7 +7,7 @@ import numpy as np
 
 from components.format import by_id
 from components.resolved import Resolved
-from components.stats.ranking.dominance import effective_weights
+from components.results.weight_shares import weight_shares
 from components.stats.ranking.utility import formula
 
 
@@ -17,6 +17,7 @@ class Summary:
 
     incomplete, below_floor  candidates without rank
     effective_weights        weight × range of the utility over the ranked rows, sum 1
+    flat                     metrics with weight that hardly separate the ranked rows
     floored                  how many values of a metric on a log scale lie below its lower bound
                              and count as the bound
     constant_on              the benchmarks on which a metric is constant
@@ -38,7 +39,7 @@ class Summary:
     weights: Mapping[str, float | None]
     effective_weights: Mapping[str, float | None]
     utility_ranges: Mapping[str, float | None]
-    hardly_any_effect: tuple[str, ...]
+    flat: tuple[str, ...]
     utility_maps: Mapping[str, str]
     aim: str
     floored: Mapping[str, int]
@@ -52,10 +53,7 @@ def summary(view: Resolved) -> Summary:
     selection = view.selection
     panel = contest.panel
     metric_ids = panel.metric_ids
-    effective = effective_weights(contest.utilities[contest.shown], contest.weights)
-    hardly_any_effect: tuple[str, ...] = ()
-    if len(contest.row_ids) > 1:
-        hardly_any_effect = tuple(metric_ids[index] for index in np.flatnonzero(effective.hardly))
+    shares = view.of(weight_shares)
     incomplete = np.flatnonzero(~contest.is_complete)
     below_floor = np.flatnonzero(contest.is_below_floor)
     return Summary(
@@ -73,9 +71,9 @@ def summary(view: Resolved) -> Summary:
         incomplete=tuple(panel.methods[index] for index in incomplete),
         below_floor=tuple(panel.methods[index] for index in below_floor),
         weights=by_id(metric_ids, contest.weights),
-        effective_weights=by_id(metric_ids, effective.values),
-        utility_ranges=by_id(metric_ids, effective.ranges),
-        hardly_any_effect=hardly_any_effect,
+        effective_weights=by_id(metric_ids, shares.effective.values),
+        utility_ranges=by_id(metric_ids, shares.effective.ranges),
+        flat=tuple(row.metric.id for row in shares.flat),
         utility_maps={metric.id: formula(metric, selection.transform) for metric in panel.metrics},
         aim=selection.aim,
         floored={metric_ids[i]: int(panel.floored[i]) for i in np.flatnonzero(panel.floored)},

@@ -13,13 +13,14 @@ from components.panels import whole_runs
 from components.resolved import Resolved, unweighted
 from components.selection import Selection
 from components.stats.agreement.mean_tau import mean_taus
-from components.stats.agreement.pair_taus import PairTau, all_pairs, differing_most, pair_taus
+from components.stats.agreement.pair_taus import SAME, PairTau, all_pairs, pair_taus
 from components.stats.agreement.pairs import Block
 from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE, Agreement
 from components.stats.agreement.tau import agreement as tau_of_pairs
 from components.stats.clusters.tree import clusterable, distances, tree
 from components.stats.memo import memoised
 from components.stats.panel import Panel
+from components.stats.permutation import LEVEL
 from data.registry import Metric
 
 MANY = 10
@@ -100,10 +101,23 @@ class Taus:
         return tuple(metric for metric in self.order if self.panel.metric(metric) in measured)
 
     @property
-    def differing_most(self) -> tuple[str, ...]:
-        """The two metrics whose τ differs most between the protocols; empty with fewer than two
-        metrics."""
-        return differing_most(self.agreements[PUBLISHED], self.agreements[TIE_AWARE])
+    def strongest_contradiction(self) -> tuple[str, ...]:
+        """The two metrics with the lowest τ, ties counted as ties: of pairs that contradict each
+        other significantly if there are some, else of all. Of equal ones the first; the first
+        two metrics without any τ, empty with fewer than two metrics."""
+        pair_taus = self.pairs[TIE_AWARE]
+        if not pair_taus:
+            return ()
+        strongest = min(pair_taus, key=_contradiction)
+        return strongest.x, strongest.y
+
+
+def _contradiction(pair_tau: PairTau) -> tuple[bool, float]:
+    """Return a key that is smaller the more a pair of metrics contradicts itself."""
+    tau = np.inf if pair_tau.tau is None else round(pair_tau.tau, 12)
+    is_opposed = tau < -SAME
+    is_significant = pair_tau.p_holm is not None and pair_tau.p_holm <= LEVEL
+    return not (is_opposed and is_significant), tau
 
 
 def computed_pairs(metrics: Sequence[Metric]) -> frozenset[frozenset[str]]:

@@ -1,6 +1,6 @@
 """Which metrics of a suite can be trusted: the evidence of every suite on each."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,13 +37,17 @@ class TrustRow:
     @property
     def verdict(self) -> Verdict:
         """What all findings together say."""
-        supports = self.count("supports")
-        contradicts = self.count("contradicts")
-        if supports and contradicts:
-            return "mixed"
-        if supports:
-            return "supported"
-        return "contradicted" if contradicts else "cannot tell"
+        return verdict_of(self.findings)
+
+
+def verdict_of(findings: Collection[Finding]) -> Verdict:
+    """Return what findings on one metric say together."""
+    sides = {finding.side for finding in findings}
+    if {"supports", "contradicts"} <= sides:
+        return "mixed"
+    if "supports" in sides:
+        return "supported"
+    return "contradicted" if "contradicts" in sides else "cannot tell"
 
 
 @dataclass(frozen=True, kw_only=True)

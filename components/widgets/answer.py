@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.answers.record import Absent, Answer, Look, Part, text_of
+from components.answers.record import Absent, Answer, Look, Part, Said, text_of
 from components.format import markdown_text
 from components.plotting.theme import themed
 from components.resolved import Resolved
@@ -17,7 +17,7 @@ from components.widgets import address, exports, later, notices
 from components.widgets import page as scaffold
 from components.widgets.bar import draw_choice, room
 from components.widgets.controls import Bound, draw_control
-from components.widgets.tables import data, opened_table
+from components.widgets.tables import data, heard_table, opened_table
 from components.words import Labels
 
 _DRAWN = "_drawn_once"
@@ -51,7 +51,11 @@ def answer(record: Answer[Any], view: View, *, verdict: bool = False) -> None:
     notices.notices("info", sentences.notices)
     draw_lines(*sentences.lines)
     for answer_part in shown_parts:
-        _part(answer_part, result, view, names)
+        if answer_part.draw is not None:
+            _figure(
+                answer_part, result, view, _name_of_figure(answer_part, result, names, sentences)
+            )
+        _table(answer_part, result, view, names)
     scaffold.notes(*sentences.notes)
 
 
@@ -88,10 +92,17 @@ def _take(choice_name: str, value: Any) -> None:
     address.set_opened(**{choice_name: value})
 
 
-def _part(part: Part[Any], result: Any, view: View, labels: Labels) -> None:
+def _name_of_figure(part: Part[Any], result: Any, labels: Labels, sentences: Said) -> str:
+    """Return what a figure is and what it shows, for those who cannot see it."""
+    finding = text_of(part.finding, result, labels) or next(iter(sentences.lines), "")
     part_title = text_of(part.title, result, labels)
-    if part.draw is not None:
-        _figure(part, result, view, part_title)
+    return f"{part_title}. {finding}" if finding else part_title
+
+
+def _table(part: Part[Any], result: Any, view: View, labels: Labels) -> None:
+    part_title = text_of(part.title, result, labels)
+    if part.heard is not None:
+        heard_table(part.heard(result, labels), labels, table_title=part_title)
     if part.table is None:
         return
     make_table = partial(part.table, result, labels)
@@ -108,8 +119,8 @@ def _part(part: Part[Any], result: Any, view: View, labels: Labels) -> None:
         data(make_table, labels, table_name=part.name, table_title=part_title, view=view)
 
 
-def _figure(part: Part[Any], result: Any, view: View, part_title: str) -> None:
-    """A figure with its reading aid and its download."""
+def _figure(part: Part[Any], result: Any, view: View, figure_name: str) -> None:
+    """A figure with its reading aid and its download; `figure_name` is read out in its place."""
     assert part.draw is not None
     look = Look(view.labels, scaffold.mode())
     themed_figure = themed(part.draw(result, look), look.mode)
@@ -124,7 +135,7 @@ def _figure(part: Part[Any], result: Any, view: View, part_title: str) -> None:
         on_select=on_select,
         selection_mode="points",
         config={**scaffold.PLOT_CONFIG, "displayModeBar": "hover" if has_zoom else False},
-        alt=part_title,
+        alt=figure_name,
     )
     later.first(part.name)
     with st.container(key=f"figure_{part.name}", gap="xsmall"):
@@ -134,7 +145,7 @@ def _figure(part: Part[Any], result: Any, view: View, part_title: str) -> None:
             draw_chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{part.name}"):
             st.caption(markdown_text(text_of(part.reading, result, view.labels)))
-            exports.picture(part.name, part_title, view)
+            exports.picture(part.name, text_of(part.title, result, view.labels), view)
 
 
 def _clicked(chart_key: str, opens: Callable[[Sequence[Any]], Mapping[str, str]]) -> None:

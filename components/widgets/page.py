@@ -67,16 +67,17 @@ def sentence(*sentences: str) -> None:
 
 
 def answer(*sentences: str) -> None:
-    """Draw the answer to the question of a page: the verdict, then what it rests on.
+    """Draw the answer to the question of a page: the verdict, a heading, then what it rests on.
 
     Empty sentences are left out. A number stays on one line with its sign.
     """
-    paragraphs = []
-    for sentence_line in filter(None, sentences):
-        paragraphs.append(tag("p", text(sentence_line).replace(" %", "\u00a0%")))
-    if paragraphs:
-        with st.container(key="answer"):
-            st.html(tag("div", *paragraphs, class_="answer"))
+    lines = [text(line).replace(" %", "\u00a0%") for line in sentences if line]
+    if not lines:
+        return
+    verdict, *support = lines
+    paragraphs = [tag("p", line) for line in support]
+    with st.container(key="answer"):
+        st.html(tag("div", tag("h2", verdict), *paragraphs, class_="answer"))
 
 
 def notes(*sentences: str) -> None:

@@ -78,10 +78,24 @@ def opened_table(
     if not len(listed):
         return
     if turned:
-        st.table(_turned(listed, labels), border="horizontal")
+        _draw_turned(listed, labels)
     else:
         st.html(markup.tag("div", written(listed, labels, table_title, view), class_="linked"))
     downloads(make_table, labels, file_stem=table_name, view=view)
+
+
+def heard_table(listed: Table[Any], labels: Labels, *, table_title: str) -> None:
+    """Draw a table that screen readers read and nobody sees: what a figure beside it shows."""
+    columns = listed.columns
+    heads = [markup.tag("th", markup.text(head(column)), scope="col") for column in columns]
+    lines = [markup.tag("tr", *heads)]
+    for row in listed.rows:
+        cell_texts = [cell_text(column, column.cell(row), labels) for column in columns]
+        lines.append(
+            markup.tag("tr", *[markup.tag("td", markup.text(each)) for each in cell_texts])
+        )
+    caption = markup.tag("caption", markup.text(table_title))
+    st.html(markup.tag("div", markup.tag("table", caption, *lines), class_="quiet-text"))
 
 
 def written(listed: Table[Any], labels: Labels, table_title: str, view: View) -> str:
@@ -215,6 +229,16 @@ def _as_shown(value: Any, number_form: str | None) -> str:
     if number_form == "percent":
         return f"{value:.2%}"
     return str(value) if number_form is None else number_form % value
+
+
+def _draw_turned(listed: Table[Any], labels: Labels) -> None:
+    """Draw the first lines of a turned table in the open, the others behind a line."""
+    lines = _turned(listed, labels)
+    n_first = len(lines) if listed.first is None else listed.first
+    st.table(lines[:n_first], border="horizontal")
+    if len(lines) > n_first:
+        with st.expander("Details", type="compact"):
+            st.table(lines[n_first:], border="horizontal")
 
 
 def _turned(listed: Table[Any], labels: Labels) -> pd.DataFrame:

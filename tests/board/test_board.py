@@ -116,7 +116,7 @@ def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
 def test_a_preset_that_follows_chance_stands_apart_from_the_notes() -> None:
     sentences = drawn(view_of())["say"]
     assert sentences["chance"].startswith(
-        "These weights follow a reliability that cannot be told from chance"
+        "These weights come from reliabilities that are no better than chance"
     )
     assert sentences["chance"] not in sentences["notes"]
     assert drawn(view_of(weights="equal"))["say"]["chance"] == ""

@@ -146,7 +146,7 @@ def test_weights_that_follow_chance_have_equal_ones_a_click_away(page, open_boar
     open_board(page)
     chance = page.locator(".chance")
     expect(chance).to_contain_text(
-        "These weights follow a reliability that cannot be told from chance"
+        "These weights come from reliabilities that are no better than chance"
     )
     chance.get_by_role("button", name="Equal weights").click()
     assert set(held(page, 1)["weights"].values()) == {0.2}

@@ -49,7 +49,7 @@ class Reader:
         idle(self.page)
 
     def verdict(self) -> Locator:
-        return self.page.locator(".answer p").first
+        return self.page.locator(".answer h2").first
 
 
 @pytest.fixture(params=["wide", "telephone"])

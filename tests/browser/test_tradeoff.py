@@ -11,4 +11,4 @@ def test_the_picture_is_whole_on_the_first_screen(page, goto, suite):
     expect(page.locator(".contourlayer path").first).to_be_attached()
     picture = page.locator(".js-plotly-plot").bounding_box()
     assert picture["y"] + picture["height"] <= 900
-    assert page.locator(".answer p").first.bounding_box()["y"] < 250
+    assert page.locator(".answer h2").first.bounding_box()["y"] < 250

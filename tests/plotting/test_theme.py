@@ -83,6 +83,8 @@ def test_every_metric_has_its_colour_and_numbers_on_any_tau_can_be_read(mode: Mo
     for step in range(-100, 101):
         colour = theme.tau_colour(step / 100, mode)
         assert contrast(theme.ink_on(colour), colour) >= 4.5
+        if mode == "light" and step >= 60:
+            assert theme.ink_on(colour) == "#FFFFFF", "white figures on blue"
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

@@ -11,6 +11,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from components.answers.agreement import taus as all_taus
 from components.answers.agreement.pair import OPENED
 from components.answers.agreement.pairs import pairs_table, row_order_range
 from components.answers.record import Answer, Look, Part, Said
@@ -34,7 +35,7 @@ from components.results import taus
 from components.results.taus import MANY, RULES, Taus
 from components.stats.agreement.pair_taus import PairTau
 from components.stats.agreement.tau import LATER, PUBLISHED, TIE_AWARE
-from components.table import Table
+from components.table import Column, Table, table
 from components.words import Labels, constant_metrics, sharing
 
 DIFFERENCE = "difference"
@@ -111,7 +112,7 @@ def compute(
     pair that is open."""
     result = view.of(taus.compute)
     return ShownMap(
-        result, shown_map or view.selection.protocol, chosen_pair or result.differing_most
+        result, shown_map or view.selection.protocol, chosen_pair or result.strongest_contradiction
     )
 
 
@@ -136,7 +137,7 @@ def say(shown_map: ShownMap, labels: Labels) -> Said:
         f"Mean τ over pairs: {number(agreement_taus.mean_tau(PUBLISHED))} by the published rule"
         f" ({RULES[PUBLISHED]}), {number(agreement_taus.mean_tau(TIE_AWARE))} with ties as ties."
     )
-    notes.append("Unless a pair is chosen, the one on which the two rules differ most is open.")
+    notes.append("Unless a pair is chosen, the strongest contradiction is open.")
     if len(agreement_taus.drawn) > MANY:
         notes.append("The metrics are ordered by cluster.")
     n_left_out = len(agreement_taus.metrics) - len(agreement_taus.drawn)
@@ -415,6 +416,29 @@ def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
     return {"pair": ",".join(str(metric) for metric in clicked[0][:2])}
 
 
+def finding(shown_map: ShownMap, labels: Labels) -> str:
+    """Return what the map shows in words: how many pairs disagree, and the pair that is open."""
+    lines = [all_taus.finding(shown_map.taus)]
+    for cell in shown_map.cells.values():
+        if {cell.pair.x, cell.pair.y} == {*shown_map.pair} and cell.value is not None:
+            metrics = f"{labels.metric(cell.pair.x)} and {labels.metric(cell.pair.y)}"
+            lines.append(f"{metrics}: {number(cell.value)}.")
+            break
+    return " ".join(lines)
+
+
+def cells_table(shown_map: ShownMap, labels: Labels) -> Table[MapCell]:
+    """Return one row per pair with the value that the map shows."""
+    column = Column[MapCell]
+    columns = (
+        column("x", lambda cell: cell.pair.x, "metric", kind="metric"),
+        column("y", lambda cell: cell.pair.y, "with", kind="metric"),
+        column("value", lambda cell: cell.value, SHOWN[shown_map.map], kind="number"),
+    )
+    upper_half = [cell for (x, y), cell in shown_map.cells.items() if x < y]
+    return table(columns, upper_half)
+
+
 def _part(map_name: str) -> Part[ShownMap]:
     def listed(shown_map: ShownMap, labels: Labels) -> Table[PairTau]:
         return pairs_table(shown_map.taus.pairs[map_name], shown_map.taus.derived)
@@ -425,6 +449,8 @@ def _part(map_name: str) -> Part[ShownMap]:
         None if map_name == DIFFERENCE else listed,
         draw,
         reading=map_reading,
+        finding=finding,
+        heard=cells_table,
         when=lambda shown_map: shown_map.map == map_name and shown_map.taus.comparable,
         zoom=lambda shown_map: len(shown_map.taus.metrics) > MANY,
         opens=opens,

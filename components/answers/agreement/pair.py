@@ -20,6 +20,8 @@ from components.table import Column, Table, table
 from components.words import Labels, to_choose
 
 PROTOCOL_NAMES = {TIE_AWARE: "ties as ties", PUBLISHED: "published rule"}
+FIRST_LINES = ("tau", "concordant", "discordant", "p_holm")
+"""The columns that are lines in the open; the others are behind "Details"."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +37,12 @@ class OpenPair:
 
 
 def compute(view: Resolved, chosen_pair: tuple[str, ...] | None = None) -> OpenPair | Absent:
-    """Return the pair asked for, by default the one whose τ differs most between the protocols."""
+    """Return the pair asked for, by default the strongest contradiction."""
     result = view.of(taus.compute)
     if not result.comparable:
         return Absent("")
     selection = view.selection
-    x_metric, y_metric = chosen_pair or result.differing_most
+    x_metric, y_metric = chosen_pair or result.strongest_contradiction
     panel = result.panel.of_metrics([result.panel.metric(x_metric), result.panel.metric(y_metric)])
     rows = {}
     for protocol in PROTOCOLS:
@@ -72,9 +74,9 @@ def say(open_pair: OpenPair, labels: Labels) -> Said:
 
 
 def statements_table(open_pair: OpenPair, labels: Labels) -> Table[PairTau]:
-    """Return the pair by both protocols, one row each."""
+    """Return the pair by both protocols, one row each; the columns of FIRST_LINES first."""
     rows = [open_pair.rows[protocol] for protocol in PROTOCOL_NAMES]
-    listed = pairs_table(rows, open_pair.taus.derived)
+    listed = pairs_table(rows, open_pair.taus.derived).columns
 
     def protocol_of(pair_tau: PairTau) -> str:
         return TIE_AWARE if pair_tau is open_pair.rows[TIE_AWARE] else PUBLISHED
@@ -83,9 +85,12 @@ def statements_table(open_pair: OpenPair, labels: Labels) -> Table[PairTau]:
         Column[PairTau]("rule", lambda row: PROTOCOL_NAMES[protocol_of(row)], place="screen only"),
         Column[PairTau]("protocol", protocol_of, place="file"),
     ]
-    for column in listed.columns:
+    first_columns = [column for column in listed if column.id in FIRST_LINES]
+    other_columns = [column for column in listed if column.id not in FIRST_LINES]
+    columns += [replace(column, head=column.help or column.head) for column in first_columns]
+    for column in other_columns:
         columns.append(replace(column, place="file") if column.kind == "metric" else column)
-    return table(columns, rows)
+    return replace(table(columns, rows), first=len(FIRST_LINES))
 
 
 OPENED = Choice(

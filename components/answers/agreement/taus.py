@@ -23,12 +23,13 @@ def say(result: Taus, labels: Labels) -> Said:
             return Said(["No pair of metrics has a τ.", f"Only one {noun} is shown."])
     pair_taus = [pair_tau for pair_tau in result.pairs[TIE_AWARE] if pair_tau.tau is not None]
     row_order = pairs.row_order(result.pairs[PUBLISHED])
-    return Said([_verdict(pair_taus), row_order, *_limits(result, pair_taus)])
+    return Said([finding(result), row_order, *_limits(result, pair_taus)])
 
 
-def _verdict(pair_taus: Sequence[PairTau]) -> str:
+def finding(result: Taus) -> str:
     """Return how many pairs with a τ disagree more than they agree once ties count as ties, and how
     surely."""
+    pair_taus = [pair_tau for pair_tau in result.pairs[TIE_AWARE] if pair_tau.tau is not None]
     if not pair_taus:
         return "No pair of metrics has a τ."
     opposed = [pair_tau for pair_tau in pair_taus if _tau(pair_tau) < -SAME]
@@ -112,7 +113,7 @@ def facts(result: Taus) -> Mapping[str, object]:
         "bootstrap_draws": DRAWS,
         "rng": result.selection.rng,
         "family": result.family,
-        "opened": result.differing_most,
+        "opened": result.strongest_contradiction,
         "protocols": {name: _matrices(result, name) for name in result.agreements},
     }
 

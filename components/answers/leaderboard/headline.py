@@ -8,29 +8,37 @@ from components.answers.record import Absent, Answer, Said, silent
 from components.contest import NearestChange
 from components.format import percent, verb
 from components.resolved import Resolved
-from components.results import below_floors, derived_weights, references, unmoved
+from components.results import below_floors, derived_weights, references, weight_shares
 from components.results.derived_weights import Derived
 from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
-from components.results.unmoved import Unmoved
 from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
+from components.results.weight_shares import Flat
 from components.words import Labels, constant_metrics, givers_and_takers
 
 MAX_NOTES = 3
+AS_NEXT = {
+    " scores highest": " is next",
+    " score highest": " are next",
+    " is ahead of": " is next, ahead of",
+    " is the only method": " is next, the only method",
+}
+"""What the first line says of the leader, and what is said where the untouched model leads."""
 FLATTERED = "Scores of best checkpoints tend to be too high."
 
 
 @dataclass(frozen=True, eq=False)
 class Headline:
     """A ranking, the ways of ranking the same runs, and what is true of its weights and its
-    metrics."""
+    metrics; `first_group` says what the group decides that the weights put first."""
 
     ranking: Ranking
     ways: WaysOfRanking | Absent
     doubled: tuple[weights.WholeAndPart, ...]
     derived: Derived | Absent
-    unmoved: tuple[Unmoved, ...]
+    flat: tuple[Flat, ...]
+    first_group: str
 
 
 def compute(view: Resolved) -> Headline:
@@ -40,19 +48,23 @@ def compute(view: Resolved) -> Headline:
         ways=view.of(ways_of_ranking),
         doubled=view.of(weights.compute),
         derived=view.of(derived_weights.compute),
-        unmoved=view.of(unmoved.compute),
+        flat=view.of(weight_shares.hardly_separates),
+        first_group=weight_shares.first_group_note(view),
     )
 
 
 def say(result: Headline, names: Labels) -> Said:
     ranking = result.ranking
+    untouched_leads = ranking.references.untouched_leads
     notes = [
         derived_weights.chance(result.derived),
+        ways(result, names) if untouched_leads else "",
         *scope_notes(ranking.pair_tests, names),
         below_floors.note(ranking.below, names),
-        references.unrewarded(ranking.references, names),
+        references.untouched_note(ranking.references, names),
         references.above(ranking.references),
-        unmoved.note(result.unmoved, ranking.summary.weights),
+        result.first_group,
+        weight_shares.note(result.flat),
         *weights.say(result.doubled, names).lines,
         weak_leader(ranking, names),
         FLATTERED if ranking.contest.ranks_best_checkpoints and ranking.ranked else "",
@@ -62,7 +74,6 @@ def say(result: Headline, names: Labels) -> Said:
         ASSUMED if ranking.pair_tests.board is not None else "",
         derived_weights.leads(result.derived, names),
         constant_metrics(names, ranking.summary.constant_on),
-        hardly_any_effect(ranking, names),
         protocol(ranking),
     ]
     return Said(
@@ -73,7 +84,15 @@ def say(result: Headline, names: Labels) -> Said:
 
 
 def verdict(ranking: Ranking, names: Labels) -> str:
-    """Return the first line: whom the leader is ahead of, or why nobody is ranked."""
+    """Return the first line: that nobody beats the untouched model, else whom the leader is ahead
+    of, or why nobody is ranked."""
+    untouched_line = references.untouched_line(ranking.references, names)
+    return untouched_line or verdict_among_ranked(ranking, names)
+
+
+def verdict_among_ranked(ranking: Ranking, names: Labels) -> str:
+    """Return whom the leader is ahead of, whatever the untouched model scores, or why nobody is
+    ranked."""
     if not ranking.rows:
         return "No run matches these filters."
     if len(ranking.ranked) > 1:
@@ -86,12 +105,33 @@ def verdict(ranking: Ranking, names: Labels) -> str:
 
 
 def support(result: Headline, names: Labels) -> str:
-    """Return in how many ways of ranking each method leads, and the smallest change of weight that
-    moves the lead."""
-    sentences = [change_sentence(result.ranking.contest.nearest_change, names)]
-    if not isinstance(result.ways, Absent):
-        sentences.insert(0, ways_sentence(result.ways, names))
-    return " ".join(filter(None, sentences))
+    """Return in how many ways of ranking each method leads, or who is next to the untouched model,
+    and the smallest change of weight that moves the lead."""
+    ranking = result.ranking
+    is_next = ranking.references.untouched_leads
+    first_sentence = next_sentence(ranking, names) if is_next else ways(result, names)
+    change = change_sentence(ranking.contest.nearest_change, names)
+    return " ".join(filter(None, [first_sentence, change]))
+
+
+def ways(result: Headline, names: Labels) -> str:
+    """Return in how many ways of ranking each method leads; "" if there are none."""
+    return "" if isinstance(result.ways, Absent) else ways_sentence(result.ways, names)
+
+
+def next_sentence(ranking: Ranking, names: Labels) -> str:
+    """Return who is best of the ranked methods where the untouched model scores as high, and how
+    surely."""
+    among_ranked = verdict_among_ranked(ranking, names)
+    names_leader = not among_ranked.startswith("No ")
+    for claim, as_next in AS_NEXT.items():
+        if names_leader and claim in among_ranked:
+            return among_ranked.replace(claim, as_next, 1)
+    if not names_leader:
+        among_ranked = f"no {among_ranked.removeprefix('No ')}"
+    leaders = [row.method for row in ranking.leaders]
+    leader_verb = verb(len(leaders), "is", "are")
+    return f"{names.listed_methods(leaders)} {leader_verb} next; {among_ranked}"
 
 
 def change_sentence(change: NearestChange, names: Labels) -> str:
@@ -106,7 +146,7 @@ def change_sentence(change: NearestChange, names: Labels) -> str:
         return f"{names.method(change.leader)} and {challenger} tie."
     gives, takes = givers_and_takers(names, change.moved)
     share = percent(change.share or 0.0)
-    if not share.startswith("under"):
+    if not share.startswith("<"):
         share = f"about {share}"
     return f"{challenger} leads once {share} of the weight moves from {gives} to {takes}."
 
@@ -118,18 +158,6 @@ def weak_leader(ranking: Ranking, names: Labels) -> str:
     leader = ranking.leaders[0]
     weakness = "" if leader.shown_index is None else ranking.weak[leader.shown_index]
     return f"{names.method(leader.method)} {weakness}." if weakness else ""
-
-
-def hardly_any_effect(ranking: Ranking, names: Labels) -> str:
-    """Return which weights hardly move a score; "" if all do."""
-    flat_metrics = ranking.summary.hardly_any_effect
-    if not flat_metrics:
-        return ""
-    weights_have = verb(len(flat_metrics), "weight has", "weights have")
-    return (
-        f"The {weights_have} hardly any effect for {names.listed_metrics(flat_metrics)}: all"
-        " methods are nearly alike there."
-    )
 
 
 def protocol(ranking: Ranking) -> str:

@@ -4,7 +4,13 @@ from functools import partial
 
 from components.answers.record import Answer, Part, Said
 from components.format import finite
-from components.results.references import References, above, compute, unrewarded
+from components.results.references import (
+    References,
+    above,
+    compute,
+    untouched_line,
+    untouched_note,
+)
 from components.table import Column, Table, table
 from components.words import Labels
 
@@ -16,7 +22,8 @@ ROLE_MEANINGS = {
 
 
 def say(result: References, names: Labels) -> Said:
-    return Said([above(result), unrewarded(result, names)])
+    untouched = untouched_line(result, names) or untouched_note(result, names)
+    return Said([untouched, above(result)])
 
 
 def references_table(result: References, names: Labels) -> Table[int]:
@@ -45,11 +52,21 @@ def references_table(result: References, names: Labels) -> Table[int]:
         column(
             "would_rank",
             result.would_rank,
-            f"would rank, beside {len(result.row_scores)}",
+            f"would rank, beside {result.n_rows}",
             kind="count",
             place="print",
         ),
     ]
+    if any(map(result.is_partial, range(len(result.methods)))):
+        columns.append(
+            column(
+                "compared_on",
+                lambda model_index: result.compared_on[result.methods[model_index]],
+                "compared on",
+                kind="benchmark",
+                place="print",
+            )
+        )
 
     def mean(metric_index: int, model_index: int) -> float | None:
         return finite(result.means[model_index, metric_index])

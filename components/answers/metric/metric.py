@@ -10,8 +10,9 @@ from components.choices import parsing
 from components.choices.controls import Boxes
 from components.choices.record import Choice
 from components.format import UNDEFINED, cleaned, shortened
-from components.results import finding_words, unmoved
+from components.results import finding_words, weight_shares
 from components.results.findings import Finding, gathered
+from components.results.trust import verdict_of
 from components.served import Served
 from components.table import Column, Link, Table, table
 from components.words import Labels, in_full
@@ -61,7 +62,7 @@ class SuiteMetric:
 class MetricResult:
     """One metric; suites in the order served, findings by question.
 
-    unmoved  sentences on where it hardly separates
+    flat     sentences on where it hardly separates
     labels   of all metrics, by address
     """
 
@@ -69,7 +70,7 @@ class MetricResult:
     label: str
     meanings: tuple[SuiteMetric, ...]
     findings: tuple[Finding, ...]
-    unmoved: tuple[str, ...]
+    flat: tuple[str, ...]
     labels: Mapping[str, str]
 
 
@@ -79,12 +80,13 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
     labels = name_pages.label_by_address("metrics", served.suites)
     address = address or next(iter(labels))
     findings = gathered(served, (address,))[address]
+    is_supported = verdict_of(findings) == "supported"
     return MetricResult(
         id=address,
         label=name_pages.require("metrics", address, served.suites),
         meanings=tuple(_meanings(served, address)),
         findings=tuple(sorted(findings, key=lambda finding: finding.side == "neither")),
-        unmoved=tuple(unmoved.everywhere(served, address)),
+        flat=tuple(weight_shares.everywhere(served, address, is_supported)),
         labels=labels,
     )
 
@@ -114,7 +116,7 @@ def say(metric_result: MetricResult, labels: Labels) -> Said:
     sentences = [
         finding_words.verdict(metric_label, metric_result.findings),
         finding_words.counts(metric_label, metric_result.findings),
-        *metric_result.unmoved,
+        *metric_result.flat,
     ]
     return Said(sentences, [finding_words.TRUST_READING] if metric_result.findings else ())
 

@@ -42,17 +42,17 @@ def say(random_weights: RandomWeights, names: Labels) -> Said:
     steadiest = int(largest_shares.argmax())
     loosest = int(largest_shares.argmin())
     if largest_shares[steadiest] == largest_shares[loosest]:
-        return Said(["All ranks depend on the weights equally."])
+        return Said(["Ranks do not depend on the weights."])
     steady = labels.method(random_weights.methods[steadiest])
     loosest_label = labels.method(random_weights.methods[loosest])
     return Said(
         [
             f"The rank of {steady} depends least on the weights, that of {loosest_label} most.",
             (
-                f"{steady} ranks {most_frequent[steadiest]} under"
+                f"{steady} ranks {most_frequent[steadiest]} with"
                 f" {percent(float(largest_shares[steadiest]))} of random weights;"
                 f" {loosest_label} most"
-                f" often ranks {most_frequent[loosest]}, under"
+                f" often ranks {most_frequent[loosest]}, with"
                 f" {percent(float(largest_shares[loosest]))}."
             ),
         ]

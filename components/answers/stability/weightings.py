@@ -123,18 +123,17 @@ def first_sentence(random_weights: RandomWeights, names: Labels) -> str:
     share_first = random_weights.share_first
     shares = []
     for method in random_weights.leaders[:MAX_NAMED]:
-        shares.append(f"{labels.method(method)} leads {_under(share_first[method])}")
+        shares.append(f"{labels.method(method)} leads {_with(share_first[method])}")
     sentence = f"{joined(shares)} of random weights"
     most_often = max(random_weights.methods, key=lambda method: share_first[method])
     if most_often not in random_weights.leaders:
-        share = _under(share_first[most_often])
+        share = _with(share_first[most_often])
         sentence += f"; {labels.method(most_often)} leads most often, {share}"
     return f"{sentence}."
 
 
-def _under(share_first: float) -> str:
-    written = percent(share_first)
-    return f"under {written}" if written[0].isdigit() else f"in {written}"  # not: under under 1 %
+def _with(share_first: float) -> str:
+    return f"with {percent(share_first)}"
 
 
 def agreement_sentence(random_weights: RandomWeights) -> str:

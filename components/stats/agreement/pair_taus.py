@@ -78,20 +78,6 @@ def all_pairs(agreement: Agreement) -> list[Pair]:
     return list(combinations(range(len(agreement.metrics)), 2))
 
 
-def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
-    """Return the two metrics whose τ differs most between the protocols.
-
-    () with fewer than two metrics.
-    """
-    pairs = all_pairs(aware)
-    if not pairs:
-        return ()
-    difference = np.abs(published.tau - aware.tau)
-    difference = np.nan_to_num(difference, nan=-1.0).round(12)
-    first_metric, second_metric = max(pairs, key=lambda pair: float(difference[pair]))
-    return aware.metrics[first_metric], aware.metrics[second_metric]
-
-
 def pair_taus(
     agreement: Agreement,
     pairs: Sequence[Pair],

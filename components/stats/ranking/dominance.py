@@ -14,7 +14,7 @@ MARGIN = 1e-9
 """A best possible lead above this is one alone, within it of 0 a tie, else the method never
 leads."""
 HARDLY = 0.02
-"""A measured metric with weight whose effective weight is smaller has hardly any effect."""
+"""A measured metric with weight whose effective weight is smaller hardly separates."""
 SOLVER_TOLERANCE = 1e-10
 
 

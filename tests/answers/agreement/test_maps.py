@@ -1,11 +1,13 @@
 """The heat map of τ draws the result: its numbers, places, ranges and reasons, by both rules and
 their difference."""
 
-from itertools import chain
+from itertools import chain, combinations
 
 import pytest
 
 from components.answers.agreement import maps
+from components.answers.agreement.taus import TAUS
+from components.format import number
 from components.pages import AGREEMENT
 from tests.answered import content, named, view_of
 from tests.answers.agreement.cases import computed, drawn, taus_of
@@ -68,7 +70,7 @@ def test_every_cell_answers_to_a_click_with_its_pair_and_the_open_pair_is_framed
     assert maps.opens([list(cells.customdata[0])]) == {"pair": ",".join(cells.customdata[0])}
     assert maps.opens([]) == {}
     assert {part.marker.opacity for part in (cells, cells.selected, cells.unselected)} == {0}
-    # without a choice FA and MIA, on which the rules differ most
+    # without a choice FA and MIA, the strongest contradiction
     for opened, place in (((), {(0, 2), (2, 0)}), (("AD", "RA"), {(1, 3), (3, 1)})):
         diagonal, white, black = drawn("tie-aware", TABLES, *opened).layout.shapes
         assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(diagonal)} == {
@@ -76,6 +78,18 @@ def test_every_cell_answers_to_a_click_with_its_pair_and_the_open_pair_is_framed
         }
         assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(black)} == place
         assert white.path == black.path
+
+
+def test_screen_readers_hear_the_finding_and_every_value_once():
+    result, labels = taus_of(), view_of().labels
+    view = view_of()
+    shown_map = maps.MAP.result(view)
+    lowest = min(pair.tau for pair in result.pairs["tie-aware"])
+    text = maps.finding(shown_map, labels)
+    assert text.startswith(TAUS.say(result, labels).lines[0])
+    assert text.endswith(f" FA and MIA: {number(lowest)}.")
+    heard = [(cell.pair.x, cell.pair.y) for cell in maps.cells_table(shown_map, labels).rows]
+    assert sorted(map(sorted, heard)) == sorted(map(sorted, combinations(IDS, 2)))
 
 
 def test_cells_of_computed_metrics_are_marked():

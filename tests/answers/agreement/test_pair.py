@@ -23,14 +23,28 @@ def test_a_pair_opened_either_way_round_is_the_listed_one():
 
 
 @pytest.mark.parametrize("scope", ["blocks", "pooled"])
-def test_without_a_choice_the_pair_on_which_the_rules_differ_most_is_open(scope):
-    both = taus_of(scope=scope).pairs
-    gaps = {
-        (t.x, t.y): abs(t.tau - p.tau)
-        for p, t in zip(both["published"], both["tie-aware"], strict=True)
-    }
+def test_without_a_choice_the_strongest_contradiction_is_open(scope):
+    lowest = {(t.x, t.y): t.tau for t in taus_of(scope=scope).pairs["tie-aware"]}
     opened = pair_of(scope=scope).rows["tie-aware"]
-    assert (opened.x, opened.y) == max(gaps, key=gaps.get)
+    assert (opened.x, opened.y) == min(lowest, key=lowest.get)
+
+
+def test_a_significant_contradiction_is_stronger_than_a_lower_tau_of_few_runs():
+    result = taus_of()
+    first = result.pairs["tie-aware"][0]
+    unsure = replace(first, x="a", y="b", tau=-1.0, p_holm=0.2)
+    sure = replace(first, x="c", y="d", tau=-0.4, p_holm=0.01)
+    agreeing = replace(first, x="e", y="f", tau=0.9, p_holm=0.001)
+    listed = replace(result, pairs={"tie-aware": (unsure, agreeing, sure)})
+    assert listed.strongest_contradiction == ("c", "d")
+    without = replace(result, pairs={"tie-aware": (agreeing, unsure)})
+    assert without.strongest_contradiction == ("a", "b")
+
+
+def test_four_lines_are_in_the_open():
+    listed = AGREEMENT.table(view_of(), "statements")
+    shown = [column.id for column in listed.at("print", "screen", "screen only").columns]
+    assert shown[: listed.first + 1] == ["rule", "tau", "concordant", "discordant", "p_holm"]
 
 
 def test_a_pair_of_a_large_suite_has_what_its_list_leaves_out():

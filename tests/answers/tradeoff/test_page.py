@@ -26,7 +26,9 @@ def test_the_page_says_and_draws_its_result(app_test):
     app, result = app_test("tradeoff", {"suite": "tofu", **query}), result_of(**query)
     lines = say(result, view_of(store.tables("tofu"), **query).labels).lines
     (answer,) = (e.value for e in app.get("html") if 'class="answer"' in e.value)
-    assert re.findall("<p>(.*?)</p>", answer.replace("\u00a0%", " %")) == [*filter(None, lines)]
+    assert re.findall("<(?:h2|p)>(.*?)</(?:h2|p)>", answer.replace("\u00a0%", " %")) == [
+        *filter(None, lines)
+    ]
     traces = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
     marks = [
         t for t in traces if t.get("mode", "").startswith("markers") and t["name"] != "leader"

@@ -71,7 +71,7 @@ def test_equal_points_share_an_interval() -> None:
     assert shares == {0: (0.0, 0.5), 1: (0.5, 0.5), 2: (0.5, 1.0), 3: (0.5, 1.0)}
     assert best_shares([], [], front([], [])) == {}
     percents = [whole_percent(s) for s in (0, 1e-12, 0.001, 0.5, 0.999, 1)]
-    assert percents == ["0 %", "0 %", "under 1 %", "50 %", "over 99 %", "100 %"]
+    assert percents == ["0 %", "0 %", "< 1 %", "50 %", "> 99 %", "100 %"]
 
 
 POINTS = {
