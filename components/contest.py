@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TypeVar, cast
 
 import numpy as np
@@ -434,6 +435,44 @@ class Contest:
             moved=by_id(self.metric_ids, change.flip.moved),
             applied=None if applied is None else by_id(self.metric_ids, applied),
         )
+
+    @cached_property
+    def _values_of_row(self) -> dict[str, frozenset[tuple[float, ...]]]:
+        """The utilities of the candidates of each ranked row: equal ones score the same at all
+        weights of the metrics in play."""
+        values_of_row = {}
+        for row_index, row in enumerate(self.row_ids):
+            members = [row_index] if self._grids is None else self._grids.members[row_index]
+            values = rounded(self._utilities[members]).tolist()
+            values_of_row[row] = frozenset(map(tuple, values))
+        return values_of_row
+
+    @cached_property
+    def twins_of_leader(self) -> tuple[str, ...]:
+        """The ranked rows that score as the leader at all weights of the metrics in play."""
+        leader = self.nearest_change.leader
+        if leader is None:
+            return ()
+        values_of_row = self._values_of_row
+        return tuple(
+            row
+            for row, values in values_of_row.items()
+            if row != leader and values == values_of_row[leader]
+        )
+
+    @cached_property
+    def has_one_order(self) -> bool:
+        """Whether no weights of the metrics in play, all above 0, change a rank: of each two rows
+        one dominates the other, or both score the same."""
+        dominance = self.dominance
+        if dominance is None:
+            return True
+        values = list(self._values_of_row.values())
+        for first, second in combinations(range(len(values)), 2):
+            is_decided = dominance[first, second] or dominance[second, first]
+            if not is_decided and values[first] != values[second]:
+                return False
+        return True
 
     def ways_to_lead(self, ranked_indices: Iterable[int]) -> Ways:
         """Return the smallest change that makes each of some ranked rows lead, by its

@@ -44,8 +44,15 @@ _LATEX = {
     "±": r"$\pm$",
     "≥": r"$\geq$",
     "≤": r"$\leq$",
+    "÷": r"$\div$",
+    "◎": r"$\odot$",
     "↓": r"$\downarrow$",
     "↑": r"$\uparrow$",
+    "α": r"$\alpha$",
+    "β": r"$\beta$",
+    "γ": r"$\gamma$",
+    "δ": r"$\delta$",
+    "λ": r"$\lambda$",
     "τ": r"$\tau$",
     "ρ": r"$\rho$",
     "κ": r"$\kappa$",
@@ -241,6 +248,15 @@ def percent(share: float | None) -> str:
     if share < 1 and percent_text == "100 %":
         return "> 99 %"
     return percent_text
+
+
+def percent_range(low: float, high: float) -> str:
+    """Write a range of shares in whole per cent: 44 to 73 %."""
+    low_text = percent(low)
+    high_text = percent(high)
+    if low_text == high_text:
+        return low_text
+    return f"{low_text.removesuffix(' %')} to {high_text}"
 
 
 def step_text(step: float) -> str:

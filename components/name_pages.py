@@ -65,11 +65,27 @@ def label_by_address(kind: Kind, suites: Sequence[Tables]) -> dict[str, str]:
     return dict(by_label)
 
 
-def require(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
-    """Return the label of an address. Raises UnknownName, with the addresses that are near."""
+def found(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
+    """Return the address that is meant, "" for none: an address, or what alone one suite or people
+    call it (`ga_gdr`, Gradient Diff), in any case of letters."""
     label_of_address = label_by_address(kind, suites)
     if wanted in label_of_address:
-        return label_of_address[wanted]
+        return wanted
+    meant = set()
+    for address_of_page, page_label in label_of_address.items():
+        called = {address_of_page, page_label, *names(kind).aliases(address_of_page)}
+        called |= {row.id for row in names(kind).rows if row.address == address_of_page}
+        if wanted.casefold() in {name.casefold() for name in called}:
+            meant.add(address_of_page)
+    return meant.pop() if len(meant) == 1 else ""
+
+
+def require(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
+    """Return the address that is meant. Raises UnknownName, with the addresses that are near."""
+    meant = found(kind, wanted, suites)
+    if meant:
+        return meant
+    label_of_address = label_by_address(kind, suites)
     address_of_text = {address.casefold(): address for address in label_of_address}
     address_of_text |= {
         page_label.casefold(): address_of_label

@@ -11,7 +11,7 @@ from components.answers.agreement.pair import PAIR
 from components.answers.agreement.profile import PROFILE
 from components.answers.agreement.taus import TAUS
 from components.answers.brief.claim import CLAIM
-from components.answers.check.place import PLACE
+from components.answers.check.place import NEAR, PLACE
 from components.answers.check.published_thresholds import THRESHOLDS
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
@@ -25,6 +25,7 @@ from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.headline import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
+from components.answers.leaderboard.past_retrained import PAST_RETRAINED
 from components.answers.leaderboard.references import REFERENCES
 from components.answers.leaderboard.tries import FAMILIES
 from components.answers.leaderboard.weights import DOUBLED
@@ -35,12 +36,13 @@ from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
-from components.answers.reliability.closeness import CLOSENESS, panel_with_distance
+from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.known_answers import AREAS, CONTROLS
 from components.answers.reliability.trust import FINDINGS, TRUST
 from components.answers.reproduction.claims import CLAIMS, REPRODUCED, has_claims
 from components.answers.reproduction.recoverability import RECOVERABILITY
 from components.answers.stability.dethroning import DETHRONING
+from components.answers.stability.lead_shares import LEAD_SHARES, WHY_SHARES_DIFFER
 from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import ACCEPTABILITY
@@ -72,7 +74,7 @@ RANKED = (
 )
 """The choices that say how they are ranked."""
 
-OVERVIEW = Page(START, NAME, "Which method is best, and how sure is that?", "")
+OVERVIEW = Page(START, NAME, "Which method makes an AI model forget?", "")
 LEADERBOARD = Page(
     "leaderboard",
     "Leaderboard",
@@ -90,7 +92,7 @@ LEADERBOARD = Page(
         ranking.AIM,
     ),
     first=(RANKING, BELOW, DOUBLED, SENTENCES),
-    below=(METHODS, REFERENCES, FAMILIES),
+    below=(METHODS, REFERENCES, PAST_RETRAINED, FAMILIES),
     main="leaderboard",
     state=(opened.ROW,),
 )
@@ -110,7 +112,7 @@ STABILITY = Page(
     "Does the ranking depend on the weights?",
     "Rank",
     filters=(*RUNS, *RANKED, analysis.DRAWS),
-    first=(WEIGHTINGS, ACCEPTABILITY),
+    first=(WEIGHTINGS, LEAD_SHARES, WHY_SHARES_DIFFER, ACCEPTABILITY),
     below=(
         NEARBY,
         Tabs(
@@ -159,7 +161,7 @@ CHECK = Page(
     "Claims",
     spans=True,
     first=(PLACE,),
-    below=(THRESHOLDS, SEVERAL),
+    below=(NEAR, THRESHOLDS, SEVERAL),
 )
 REPRODUCTION = Page(
     "reproduction",
@@ -205,7 +207,6 @@ RELIABILITY = Page(
     "Which metrics can be trusted?",
     "Metrics",
     filters=RUNS,
-    starts=panel_with_distance,
     first=(TRUST, FINDINGS, CLOSENESS),
     unseen=(AREAS, CONTROLS),
     main="reliability",

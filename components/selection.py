@@ -42,7 +42,7 @@ class Selection:
     rows: str = "checkpoints"
     tries: int | str = "auto"
     axes: tuple[str, ...] = AXES
-    weights: str | tuple[tuple[str, float], ...] = "published"
+    weights: str | tuple[tuple[str, float], ...] = "balanced"
     floors: str | tuple[Floor, ...] = "suite"
     linkage: str = "average"
     k: int | str = "auto"
@@ -124,11 +124,12 @@ def _short(number: float) -> str:
 def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
     """Return the fields that differ from the suite's defaults, as texts, in a fixed order.
 
-    Suite and rows are always named: a link must not depend on which suite is listed first, and one
-    without rows was made when checkpoints were the default.
+    Suite, rows and weights are always named: what a link shows must not depend on which suite is
+    listed first, nor on which rows and weights are the default when it is followed.
     """
     default = default_selection(tables)
     query = {"suite": selection.suite, "rows": selection.rows}
+    query["weights"] = to_text(selection.weights)
     for choice_name, chosen_value in vars(selection).items():
         if chosen_value != getattr(default, choice_name):
             query[choice_name] = to_text(chosen_value)

@@ -50,6 +50,8 @@ class Column(Generic[R]):
     help     one sentence on what it holds
     digits   decimals on screen and in print; None for as many as a number needs, up to six
     better   which end is best; the best is bold in print
+    judged   what the best is judged by where it is no end of the cells, such as closeness to a
+             target: the highest is best
     why      id of the column that says why a cell is empty
     spread   id of the column with its standard deviations; print joins the two
     log      whether the spread is one of base-10 logarithms: print gives the factor, 2.6e-4 ×/÷ 2.2
@@ -67,6 +69,7 @@ class Column(Generic[R]):
     digits: int | None = 3
     unit: str = ""
     better: BetterEnd | None = None
+    judged: Callable[[R], float | None] | None = None
     why: str = ""
     spread: str = ""
     log: bool = False
@@ -80,16 +83,53 @@ class Column(Generic[R]):
 
 
 @dataclass(frozen=True)
+class BesideRow:
+    """A row that is drawn for comparison, before the row of an index, with its cells by column."""
+
+    before: int
+    cells: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Caption:
+    """What stands above a table in a paper, and the label by which its text refers to it."""
+
+    text: str
+    label: str
+
+
+@dataclass(frozen=True)
 class Table(Generic[R]):
-    """Rows under columns; `first` is how many rows are seen before a line opens the others, None
-    for the usual."""
+    """Rows under columns.
+
+    first    how many rows are seen before a line opens the others, None for the usual
+    beside   rows that screen and print have besides, and files have not
+    caption  of a table that papers take
+    joins    the id of a column whose cells one line lists on a page where rows are alike in all
+             others
+    """
 
     columns: tuple[Column[R], ...]
     rows: tuple[R, ...]
     first: int | None = None
+    beside: tuple[BesideRow, ...] = ()
+    caption: Caption | None = None
+    joins: str = ""
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def drawn(self) -> Table[Any]:
+        """Return the table as screen and print have it: the rows beside it in their places."""
+        if not self.beside:
+            return self
+        rows: list[R | BesideRow] = []
+        for row_index in range(len(self.rows) + 1):
+            rows += [row for row in self.beside if row.before == row_index]
+            rows += self.rows[row_index : row_index + 1]
+        columns = [_with_rows_beside(column) for column in self.columns]
+        drawn_rows: Any = tuple(rows)
+        return replace(self, columns=tuple(columns), rows=drawn_rows, beside=())
 
     def at(self, *places: Medium) -> Table[R]:
         """Return the table with the columns of these places."""
@@ -99,6 +139,20 @@ class Table(Generic[R]):
     def cells(self) -> list[tuple[Any, ...]]:
         """Return the cells, row by row."""
         return [tuple(column.cell(row) for column in self.columns) for row in self.rows]
+
+
+def _with_rows_beside(column: Column[Any]) -> Column[Any]:
+    """Return a column that knows the cells of rows beside a table too."""
+
+    def cell(row: Any) -> Any:
+        return row.cells.get(column.id) if isinstance(row, BesideRow) else column.cell(row)
+
+    def link(row: Any) -> Link | None:
+        if column.link is None or isinstance(row, BesideRow):
+            return None
+        return column.link(row)
+
+    return replace(column, cell=cell, link=link)
 
 
 def table(columns: Iterable[Column[R]], rows: Iterable[R]) -> Table[R]:

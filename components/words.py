@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from components.format import counted, joined, number, p_value, shortened
-from data.registry import Family, Method, Metric, Tables
+from data.registry import Family, Method, Metric, PanelInfo, SeedKind, Tables
 
 MAX_LISTED = 4
 """Methods beyond this number are counted, not named."""
@@ -13,6 +13,13 @@ MAX_NAMED = 3
 SMALLEST_MOVE = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
 MAX_LETTERS_TO_CHOOSE = 60
+SEEDS_OF_KIND: Mapping[SeedKind, str] = {
+    "training": "new training seeds",
+    "unlearning": "new unlearning seeds of this one trained model",
+    "evaluation": "new evaluation seeds of these unlearned models",
+    "unknown": "new seeds (of which kind is not stated)",
+}
+"""The seeds that a verdict over seeds is about, by what a seed of the panel repeats."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +180,18 @@ def moving(labels: Labels, move_of_metric: Mapping[str, float | None], share: fl
     giving_text, taking_text = givers_and_takers(labels, move_of_metric)
     amount = f"{share:.3f}" if share >= 0.0005 else "less than 0.001"
     return f"{amount} of weight moves from {giving_text} to {taking_text}"
+
+
+def for_new_seeds(info: PanelInfo) -> str:
+    """Return for which seeds a verdict over the seeds of a panel holds."""
+    return f"for {SEEDS_OF_KIND[info.seed_kind]}"
+
+
+def seeds_each(info: PanelInfo) -> str:
+    """Return the seeds that a plan counts, with their kind where it is known: unlearning seeds
+    each."""
+    kind_text = "" if info.seed_kind == "unknown" else f"{info.seed_kind} "
+    return f"{kind_text}seeds each"
 
 
 def counted_methods(n_methods: int, n_families: int) -> str:

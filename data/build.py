@@ -28,7 +28,7 @@ from data.database import connect, layout, read_not_served, write
 from data.errors import LeaderboardError
 from data.folders import FIRST_VARIABLE, id_of, suite_folders
 from data.load import examine_files
-from data.openings import openings
+from data.openings import opening_suite
 from data.problems import Problem, Problems
 from data.raw_files import SUITE_FILE, data_version, read_bytes
 from data.registry import NotServed, Tables
@@ -105,7 +105,7 @@ def load(suites: Sequence[SuiteFiles]) -> CheckedSuites:
     if not served_by_id:
         sentences = [folder.sentence for folder in refused]
         raise LeaderboardError("\n".join(["no suite can be served", *sentences]))
-    first_suite = _first_suite() or openings("first")[0].suite
+    first_suite = _first_suite() or opening_suite("first")
 
     def position(suite: tuple[SuiteFiles, Tables]) -> tuple[bool, int, int]:
         record = suite[1].suite
@@ -135,7 +135,8 @@ def database_path(suites: Sequence[SuiteFiles]) -> Path:
             f"{FIRST_VARIABLE} names {first_suite!r}: found no suite with this id, expected one of"
             f" {', '.join(suite_ids)}"
         )
-    digest = hashlib.sha256(layout() + first_suite.encode())
+    opens_first = first_suite or opening_suite("first")
+    digest = hashlib.sha256(layout() + opens_first.encode())
     for suite in suites:
         messages = [problem.message for problem in suite.problems]
         digest.update("\0".join([data_version(suite.files), *messages, ""]).encode())

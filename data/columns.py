@@ -17,6 +17,9 @@ run again by others; printed."""
 SETTINGS = ("multimodal", "text", "image")
 """What the model of a panel takes in or makes, in the order in which suites are listed."""
 
+SEED_KINDS = ("training", "unlearning", "evaluation", "unknown")
+"""What a seed of a panel repeats."""
+
 
 @dataclass(frozen=True)
 class ColumnSchema:
@@ -262,6 +265,13 @@ PANELS = TableSchema(
             "yes for exactly one panel: the suite opens on it, its runs give the published weights",
         ),
         text_column("description", "what was run, and what is missing"),
+        choice_column(
+            "seed_kind",
+            "what a seed repeats. training: training and unlearning; unlearning: unlearning of one"
+            " trained model; evaluation: only what is asked; unknown: the source does not say",
+            choices=SEED_KINDS,
+            default="unknown",
+        ),
     ),
     required=True,
     help="The runs analysed together: one base model in one setting",
@@ -547,5 +557,9 @@ SUITE_KEYS: Mapping[str, str] = {
     "source_url": "where the figures were released",
     "licence": "under which terms",
     "retrieved": "when the figures were taken from there, YYYY-MM-DD",
+    "registered": (
+        "true where weights, floors and filters were chosen before the numbers were seen; without"
+        " the key false"
+    ),
 }
-"""The keys of suite.toml, all of them required."""
+"""The keys of suite.toml, all of them required but `registered`."""

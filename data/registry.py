@@ -26,6 +26,7 @@ Group = Literal["", "forgetting", "privacy", "utility", "cost"]
 COST: Group = "cost"
 """What a method needs to run: no preset and no rule weighs it, a user may."""
 Under = Literal["", "below", "above"]
+SeedKind = Literal["training", "unlearning", "evaluation", "unknown"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original", "control"]
 ReferenceRole = Literal["", "original", "reference"]
@@ -189,7 +190,11 @@ class Benchmark(Described):
 
 @dataclass(frozen=True)
 class PanelInfo(Record):
-    """The runs analysed together: one base model in one setting."""
+    """The runs analysed together: one base model in one setting.
+
+    A base model that is a small network states its number of parameters: "tower (12 480
+    parameters)".
+    """
 
     id: str
     label: str
@@ -197,6 +202,12 @@ class PanelInfo(Record):
     setting: str
     reference: bool
     description: str
+    seed_kind: SeedKind = "unknown"
+
+    @property
+    def is_small_network(self) -> bool:
+        """Whether its base model is a network far smaller than any that is deployed."""
+        return "parameters)" in self.base_model
 
 
 @dataclass(frozen=True)
@@ -220,7 +231,9 @@ class Floor:
 
 @dataclass(frozen=True)
 class Suite:
-    """One study. Filled from suite.toml; `private` marks a suite that lives in one session only."""
+    """One study. Filled from suite.toml; `private` marks a suite that lives in one session only.
+
+    `registered` says that weights, floors and filters were chosen before its numbers were seen."""
 
     id: str
     title: str
@@ -232,6 +245,7 @@ class Suite:
     source_url: str
     licence: str
     retrieved: str
+    registered: bool = False
     private: bool = False
 
 

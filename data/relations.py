@@ -23,7 +23,8 @@ from data.columns import (
 from data.frames import frames_of, written
 from data.registry import RUN_KEYS, Size, Tables
 
-_KEYS = ", ".join(f"{key} {'INTEGER' if key == 'year' else 'VARCHAR'}" for key in SUITE_KEYS)
+_KEY_TYPES = {"year": "INTEGER", "registered": "BOOLEAN"}
+_KEYS = ", ".join(f"{key} {_KEY_TYPES.get(key, 'VARCHAR')}" for key in SUITE_KEYS)
 _SIZES = ", ".join(f"{field.name} INTEGER" for field in fields(Size))
 BESIDE_SUITES = f"""
 CREATE TABLE suite (position INTEGER, {_KEYS}, data_version VARCHAR, {_SIZES});

@@ -35,7 +35,8 @@ def read_suite(
             note(key, f"the key {quoted(key)}", f"only {', '.join(SUITE_KEYS)}")
     for key, meaning in SUITE_KEYS.items():
         if key not in record:
-            note(key, "no such key", meaning)
+            if key != "registered":
+                note(key, "no such key", meaning)
         elif expected := _expected(key, record[key]):
             note(key, quoted(str(record[key])), expected)
     if problems.count > n_before:
@@ -68,6 +69,9 @@ def _expected(key: str, value: object) -> str:
         case "year":
             is_right = type(value) is int and 1900 <= value <= 2200
             expected = "a year as a whole number"
+        case "registered":
+            is_right = isinstance(value, bool)
+            expected = "true or false"
         case "retrieved":
             is_right = _is_date(str(value))
             expected = "a date as YYYY-MM-DD"

@@ -1,4 +1,4 @@
-"""Unlearning leaderboard: Which method is best, and how sure is that?"""
+"""Unlearning leaderboard: Which method makes an AI model forget?"""
 
 from components.widgets.show import show
 

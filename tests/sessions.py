@@ -217,7 +217,8 @@ def table(name: str, methods: int) -> bytes:
     return "\n".join(["panel,benchmark,method,seed,FA,RA,MIA,AD,JS", *rows]).encode()
 
 
-METRICS = ("FA", "RA", "MIA", "AD", "JS")
+METRICS = ("model_utility", "forget_quality", "extraction_strength", "forget_prob", "forget_rouge")
+"""Of the suite that opens first."""
 
 
 @dataclass

@@ -151,8 +151,8 @@ def check_kept(link: MadeLink, address: Mapping[str, str]) -> None:
         choice = CHOICE_BY_NAME.get(name)
         if choice is not None and not choice.is_known_to(link.to.name):
             continue
-        if is_other_place and name not in link.query:
-            continue
+        if is_other_place and link.query.get(name) in (None, "balanced"):
+            continue  # the other place lacks it; weights are named all the same
         kept = link.query.get(name, "")
         assert sorted(kept.split(",")) == sorted(text.split(",")), f"{name} is lost: {what}"
 
@@ -170,6 +170,8 @@ def check_target(page: Page, query: Mapping[str, str]) -> None:
         return
     assert {n for n in unknown if n not in CHOICE_BY_NAME} == set(), where
     assert links.known_choices(page, query) == dict(query), where
+    if "suite" in query and CHOICE_BY_NAME["weights"].is_known_to(page.name):
+        assert "weights" in query, f"{where} does not name its weights"
     assert parse(filled, tables)[1] == (), where
 
 

@@ -54,14 +54,27 @@ def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from():
     ("wanted", "near"),
     [
         ("truth-ratio", "truth_ratio"),
-        ("Truth Ratio", "truth_ratio"),
-        ("fa", "FA"),
-        ("forget quality", "forget_quality"),
+        ("forgetquality", "forget_quality"),
     ],
 )
 def test_an_unknown_name_is_told_with_those_near_it(wanted, near):
     with pytest.raises(UnknownName, match=f"near it: .*\\b{near}\\b"):
         name_pages.require("metrics", wanted, EVERY)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted", "address"),
+    [
+        ("metrics", "Truth Ratio", "truth_ratio"),
+        ("metrics", "fa", "FA"),
+        ("methods", "PDU", "pdu"),
+        ("methods", "ga_gdr", "graddiff"),
+        ("methods", "gradient diff", "graddiff"),
+        ("methods", "nobody", ""),
+    ],
+)
+def test_what_a_suite_or_people_call_it_is_found(kind, wanted, address):
+    assert name_pages.found(kind, wanted, EVERY) == address
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,10 @@ def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(
     choices = {name: tupled(value) for name, value in choices.items()}
     after = TABLES if "suite" in choices else before
     chosen, _ = parse(query, before)
-    texts = {
-        **to_query(chosen, before),
-        **{name: to_text(value) for name, value in choices.items()},
-    }
+    texts = to_query(chosen, before)
+    if chosen.weights == default_selection(before).weights:
+        del texts["weights"]  # weights that nobody chose are those of the suite
+    texts |= {name: to_text(value) for name, value in choices.items()}
     assert changed(chosen, choices, before, after) == parse(
         {n: t for n, t in texts.items() if t}, after
     )
@@ -74,9 +74,10 @@ def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(
 def test_a_change_that_cannot_be_read_is_told_and_defaults_are_left_out_of_links():
     chosen, _ = parse({"seeds": "2", "weights": "equal"}, TABLES)
     fitted, problems = changed(chosen, {"weights": (("XX", 1.0),)}, TABLES, TABLES)
-    assert (fitted.seeds, fitted.weights) == ((2,), "published")
+    assert (fitted.seeds, fitted.weights) == ((2,), "equal")
     assert [p.name for p in problems] == ["weights"]
-    assert to_query(default_selection(TABLES), TABLES) == {"suite": "made", "rows": "checkpoints"}
+    named = {"suite": "made", "rows": "checkpoints", "weights": "equal"}
+    assert to_query(default_selection(TABLES), TABLES) == named
     assert [c.name for c in CHOICES] == list(Selection.__dataclass_fields__)
 
 

@@ -7,14 +7,16 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.results.before_and_after import panel_measured_again
 from components.widgets import cached
 from data import store
 from data.errors import Unavailable
 from tests.cases import stored
 from tests.conftest import ROOT
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 Run = Callable[..., AppTest]
+UNIFIED = {"suite": "unified_unlearning"}
 
 
 def raw(app: AppTest) -> str:
@@ -38,33 +40,35 @@ UNREADABLE = [
 
 @pytest.mark.parametrize("told", UNREADABLE)
 def test_what_cannot_be_read_is_told_and_replaced(app_test, told):
-    app = app_test("stability", {name: text for name, (text, _) in told.items()})
+    app = app_test("stability", {**UNIFIED, **{name: text for name, (text, _) in told.items()}})
     assert all(sentence in notices(app) for _, sentence in told.values())
     assert len(notices(app)) < 3_000
     assert not re.search(r"(?<!\\)<", raw(app)), "markup is escaped"
-    assert app.selectbox(key="choice_panel").value == "llava_multimodal"
+    usual_panel = "tofu_llama32_1b" if "suite" in told else "llava_multimodal"
+    assert app.selectbox(key="choice_panel").value == usual_panel
 
 
 def test_a_repeated_name_counts_once(app_test):
-    app = app_test("stability", {"panel": ["llava_multimodal", "resnet_unimodal"]})
+    app = app_test("stability", {**UNIFIED, "panel": ["llava_multimodal", "resnet_unimodal"]})
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
 
 
 def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_shown(app_test):
     app = app_test("stability")
-    app.selectbox(key="choice_panel").select("resnet_unimodal").run()
-    resnet = {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"}
-    assert app.query_params == resnet
-    app.selectbox(key="choice_panel").select("llava_multimodal").run()
+    app.selectbox(key="choice_panel").select("tofu_llama32_3b").run()
+    usual = {"suite": "tofu_seeds", "rows": "checkpoints", "weights": "balanced"}
+    larger = {**usual, "panel": "tofu_llama32_3b"}
+    assert app.query_params == larger
+    app.selectbox(key="choice_panel").select("tofu_llama32_1b").run()
     assert app.query_params == {}
     assert notices(app) == ""
-    app.query_params.update(resnet)  # as Forward does
+    app.query_params.update(larger)  # as Forward does
     app.run()
-    assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
+    assert app.selectbox(key="choice_panel").value == "tofu_llama32_3b"
 
 
 def test_another_panel_drops_what_it_does_not_have_in_silence(app_test):
-    app = app_test("stability", {"benchmarks": "mmubench", "seeds": "42"})
+    app = app_test("stability", {**UNIFIED, "benchmarks": "mmubench", "seeds": "42"})
     assert app.multiselect(key="choice_benchmarks").value == ["mmubench"]
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     assert "benchmarks" not in app.query_params
@@ -74,13 +78,14 @@ def test_another_panel_drops_what_it_does_not_have_in_silence(app_test):
 
 def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test):
     app = app_test("stability", {"weights": "nope", "foo": "1"})
-    app.selectbox(key="choice_panel").select("resnet_unimodal").run()
-    assert set(app.query_params) == {"suite", "rows", "panel"}
+    app.selectbox(key="choice_panel").select("tofu_llama32_3b").run()
+    assert set(app.query_params) == {"suite", "rows", "weights", "panel"}
+    assert app.query_params["weights"] == "balanced"
 
 
 def test_what_is_open_stays_on_its_page_and_choices_travel():
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
-    app.query_params.update({"panel": "llava_multimodal", "seeds": "42", "pair": "JS,FA"})
+    app.query_params.update({**UNIFIED, "seeds": "42", "pair": "JS,FA"})
     app.switch_page(str(ROOT / "pages" / "agreement.py")).run()
     assert app.selectbox(key="ask_pair_0").value == "JS"
     app.query_params.clear()  # as the menu does
@@ -90,39 +95,35 @@ def test_what_is_open_stays_on_its_page_and_choices_travel():
 
 
 def test_purposes_are_segments_and_the_others_a_list(app_test):
-    app = app_test("leaderboard")
+    app = app_test("leaderboard", UNIFIED)
     weights = next(b for b in app.get("button_group") if b.label == "Weights")
-    assert weights.options == ["Published", "Balanced", "Forgetting", "Privacy", "Utility"]
+    assert weights.options == ["Balanced", "Forgetting", "Privacy", "Utility", "Published"]
     weights.set_value("utility_first").run()
     assert app.query_params["weights"] == "utility_first"
     more = app.selectbox(key="choice_weights_more")
     assert "Equal weights" in more.options
     more.select("equal").run()
     assert app.query_params["weights"] == "equal"
-    custom = app_test("leaderboard", {"weights": "FA:1,RA:3"})
+    custom = app_test("leaderboard", {**UNIFIED, "weights": "FA:1,RA:3"})
     assert (
         next(b for b in custom.get("button_group") if b.label == "Weights").options[-1] == "Custom"
     )
-    seeds = app_test("leaderboard", {"suite": "tofu_seeds"})
-    assert (
-        "Published"
-        not in next(b for b in seeds.get("button_group") if b.label == "Weights").options
-    )
 
 
-def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test):
+def test_a_suite_without_the_numbers_of_a_page_shows_the_nearest_that_has(app_test):
     app = app_test("survives", {"suite": "wmdp"})
     html = " ".join(h.proto.body for h in app.get("html"))
-    assert 'href="survives?suite=tofu' in html
-    assert app_test("survives").selectbox(key="choice_suite").value == "tofu", (
-        "it opens on one that has"
-    )
+    assert 'href="survives?suite=muse_quantization&amp;' in html
+    assert "&amp;panel=books_reproduced" in html
+    assert "Open MUSE, quantised, Books, repeated" in html, "the nearest, under its name"
+    first = next(suite.id for suite in store.suites() if panel_measured_again(built_in(suite.id)))
+    assert app_test("survives").selectbox(key="choice_suite").value == first
 
 
 def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test):
     app = app_test("stability", {"suite": "unified_unlearning_with_yours"})
     assert "needs its file" in notices(app)
-    assert app.selectbox(key="choice_suite").value == TABLES.suite.id
+    assert app.selectbox(key="choice_suite").value == TABLES.suite.id, "its own suite"
     private = replace(
         TABLES, suite=replace(TABLES.suite, id="unified_unlearning_with_yours", private=True)
     )

@@ -127,6 +127,7 @@ class Answer(Generic[R]):
     controls  choices that are made next to the answer
     asks      what is opened in it; an answer with some is part of the report only under a key of
               its own
+    keeps     what the choices in it show, by name: changing one of these writes the others too
     """
 
     name: str
@@ -139,6 +140,7 @@ class Answer(Generic[R]):
     key: str | None = ""
     controls: tuple[Choice, ...] = ()
     asks: tuple[Choice, ...] = ()
+    keeps: Callable[[R], Mapping[str, str]] | None = None
     terms: tuple[str, ...] = ()
 
     @property
@@ -274,8 +276,11 @@ class Page:
 
     def leads(self, view: View) -> list[str]:
         """Return the first sentences of the page."""
-        answers = self.answers
-        return [*answers[0].said(view).lines] if answers else [TAGLINE]
+        for answer in self.answers:
+            lines = answer.said(view).lines
+            if lines:
+                return [*lines]
+        return [TAGLINE]
 
     def content(self, view: View) -> dict[str, Plain]:
         """Return what the page adds to the report, by key, and what is asked of it."""

@@ -30,7 +30,7 @@ function makeBoard(root) {
   const find = (selector) => root.querySelector(selector), board = find(".board"), move = find(".move"), sheet = find(".sheet");
   const model = {
     weights: new Float64Array(0), utilities: new Float64Array(0), scores: new Float64Array(0), ranks: new Int32Array(0),
-    place: new Int32Array(0), shown: null, first: 0, moving: false,
+    place: new Int32Array(0), decided: [], shown: null, first: 0, moving: false,
     at: (i) => (model.shown ? Math.max(model.shown[i], 0) : i), // the row of `utilities` whose numbers a row shows
   };
   const ranking = makeRanking(root, model);
@@ -53,7 +53,7 @@ function makeBoard(root) {
     lock(j) {
       commit();
       locked[j] = 1 - locked[j];
-      paintSliders(model.weights, locked);
+      paintSliders(model.weights, locked, model.decided, model.moving);
     },
   };
 
@@ -80,11 +80,22 @@ function makeBoard(root) {
     }
     if (fresh) paint();
     find(".verdict").textContent = data.say.verdict;
+    aboutItself();
     find(".support span").textContent = data.say.support.replaceAll(" %", "\u00a0%"); // a number stays with its sign
     find(".chance").hidden = !data.say.chance;
     find(".chance span").textContent = data.say.chance;
     move.hidden = !data.say.move;
     move.textContent = data.say.move?.label ?? "";
+  }
+
+  /** What print and an embedded board say: which ranking, whose data, and where it is whole. */
+  function aboutItself() {
+    const { title, version, name, href } = data.about, whole = find(".about a");
+    board.classList.toggle("embedded", data.embedded);
+    put(find(".about b"), title);
+    put(find(".about .version"), version);
+    put(whole, name);
+    whole.href = new URL(href, document.baseURI).href;
   }
 
   function use(weights, moving) {
@@ -109,14 +120,18 @@ function makeBoard(root) {
       model.scores = ranked;
       model.shown = shown;
     }
-    const order = sortByScore(Int32Array.from({ length: m }, (_, i) => i), ranked);
+    const rows = data.methods.map((_, i) => i), isModel = (i) => data.methods[i].role !== "";
+    const order = sortByScore([...rows.filter(isModel), ...rows.filter((i) => !isModel(i))], ranked);
+    const candidates = order.filter((i) => !isModel(i)); // models that are never ranked stand between them
     model.ranks = new Int32Array(m);
-    rankAll(order, ranked, model.ranks);
+    rankAll(candidates, ranked, model.ranks);
     model.place = new Int32Array(m);
     order.forEach((i, at) => { model.place[i] = at; });
-    model.first = order[0] ?? 0;
+    model.first = candidates[0] ?? 0;
+    model.decided = decided(utilities, candidates.filter((i) => model.ranks[i]).map(model.at), weights);
     ranking.paint();
-    paintSliders(weights, locked);
+    paintSliders(weights, locked, model.decided, model.moving);
+    if (!model.moving) put(find(".weighed"), weightsText(data, weights));
   }
 
   function commit() {

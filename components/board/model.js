@@ -106,10 +106,10 @@ export function scoreGrids({ members }, scores, out, shown) {
   return out;
 }
 
-/** Put `order` (a permutation, changed in place) in order of falling score, ties by row, missing last. */
+/** Put `order` (changed in place) in order of falling score; ties keep their order, missing come last. */
 export const sortByScore = (order, scores) => order.sort((a, b) => {
   const known = [a, b].map((row) => scores[row] === scores[row]);
-  return known[1] - known[0] || (known[0] && scores[b] - scores[a]) || a - b;
+  return known[1] - known[0] || (known[0] && scores[b] - scores[a]) || 0;
 });
 
 /** Competition ranks into `ranks`: ties share the best rank, missing gets 0. Gives the number ranked. */
@@ -123,6 +123,24 @@ export function rankAll(order, scores, ranks) {
     ranked++;
   }
   return ranked;
+}
+
+/** What each weight decides: weight × range of the mapped values over `rows` of `utilities`, in shares; all 0 where
+ *  nothing with weight varies. As effective_weights in stats/ranking/dominance.py. */
+export function decided(utilities, rows, weights) {
+  const k = weights.length;
+  const parts = Array.from(weights, (weight, j) => {
+    const values = rows.map((row) => utilities[row * k + j]).filter((u) => u === u).map(rounded);
+    return values.length ? weight * (Math.max(...values) - Math.min(...values)) : 0;
+  });
+  const sum = parts.reduce((all, part) => all + part, 0);
+  return parts.map((part) => (sum > 0 ? part / sum : 0));
+}
+
+/** Whether a weight and the share that it decides differ enough to be told, as in results/weight_shares.py. */
+export function differs(weight, share) {
+  const distance = Math.abs(share - weight);
+  return distance > 0.1 || (Math.max(weight, share) > 1.5 * Math.min(weight, share) && distance > 0.03);
 }
 
 /** A share in per cent; halves go to the even number and what is not quite nothing or everything is not shown as

@@ -4,18 +4,18 @@ browser.
 Weights cross that border as numbers by metric id, in both directions; a metric that is not named
 has weight 0.
 
-say        the verdict, the line of support, notes, `move`: what a button does, with the weights
-           that it sets, and `chance`: that the weights follow chance, with equal ones one click
-           away
+say        the verdict, the line of support, notes with what a link beside them opens, `move`: what
+           a button does, with the weights that it sets, and `chance`: that the weights follow
+           chance, with equal ones one click away
 metrics    that can be weighted: colours in both themes, what each serves, and whether it can be
            trusted and why
 methods    by row: the full name, a second line, why it has no rank ("" with one); `told`: not ahead
-           of by the leader; low and high: score(leader) − score(row) with its interval, `dashed` if
-           two ways of averaging disagree;
-           ranks: those that the data allow; `runs`: the score of each run by benchmark
+           of by the leader; `whisker`: the interval of its difference to the leader, null without
+           a test; ranks: those that the data allow; `runs`: the score of each run by benchmark;
+           `role` of a model that is never ranked, which stands in the order of scores ("" else)
+about      what print and an embedded board say of themselves: suite, model, data version, address
 utilities  a row for each method, or for each checkpoint of `members`, null where a metric was not
            measured; `passes` says which of them keep every floor
-references models that are never ranked, with their utilities
 """
 
 from collections.abc import Mapping
@@ -26,18 +26,23 @@ import numpy as np
 from components import floors, name_pages
 from components.answers.leaderboard.headline import Headline
 from components.answers.record import Said
-from components.contest import Contender
+from components.board.method_rows import (
+    method_row,
+    model_row,
+    tests_against_leader,
+)
+from components.defaults import NAME
 from components.exports.provenance import ranking_picture
-from components.format import cleaned, finite, joined
+from components.format import cleaned, finite
 from components.plotting.theme import metric_colours
 from components.resolved import Resolved
 from components.results import derived_weights
+from components.results.past_retrained import leader_line
 from components.results.presets import presets
 from components.results.ranking import Ranking
 from components.stats.panel import Floats
-from components.stats.ranking.utility import method_utilities
-from components.stats.separation.inference import DISAGREE, PairTest
-from components.words import Labels, in_full
+from components.words import in_full, short
+from data.registry import REFERENCE
 
 MAX_FLAT = 6
 """Up to so many metrics have a slider each; more are behind those of their groups, and listed ones
@@ -46,8 +51,8 @@ GROUPS = ("forgetting", "privacy", "utility", "cost", "")
 """The groups of sliders, in order; metrics without a group come last."""
 LISTED = "listed"
 """The role of a metric that stands apart from the groups."""
-REFERENCE_LABELS = {"original": "original model", "reference": "retrained model"}
-"""By role of a model that is never ranked."""
+CLOSENESS = "Score closeness to the retrained model"
+"""What the link beside a leader that is past the retrained model does."""
 
 
 def board_of(
@@ -56,7 +61,11 @@ def board_of(
     sentences: Said,
     trust_of_metric: Mapping[str, tuple[str, str]],
     address_of_text: Mapping[str, str],
+    *,
     opened: str = "",
+    closeness: str = "",
+    whole: str = "",
+    is_embedded: bool = False,
 ) -> dict[str, Any]:
     """Return the board of a ranking, methods in row order. Labels come as one line each and are
     never empty.
@@ -64,47 +73,74 @@ def board_of(
     `trust_of_metric` is a verdict and its reason by metric. `address_of_text` are addresses by
     text, in which METHOD stands for the id of a method and PAGE for that of its page, AGAINST for
     the id of the first other method, RIVAL for its page, RIVALS for the pages of the first three.
-    `opened` is the row that is open."""
+    `opened` is the row that is open, `closeness` the address of the ranking by closeness to the
+    retrained model, `whole` that of the ranking itself, which print and a page around an embedded
+    board show."""
     ranking = headline.ranking
     labels = view.labels
     metric_ids = [metric.id for metric in ranking.metrics]
     columns = list(map(view.panel.metric, metric_ids))
-    test_of_rival = _tests_against_leader(ranking)
+    test_of_rival = tests_against_leader(ranking)
     rows = ranking.in_order
     grouped = [metric.group for metric in ranking.metrics if metric.role != LISTED]
+    models = ranking.references.drawn
+    utilities = [
+        *_finite_rows(ranking.contest.utilities[:, columns]),
+        *_finite_rows(ranking.references.utilities[models][:, columns]),
+    ]
     members = None
     if ranking.contest.ranks_best_checkpoints:
         members = [list(row.candidates) for row in rows]
+        n_candidates = len(ranking.contest.utilities)
+        members += [[n_candidates + place] for place in range(len(models))]
     weights_of_preset = {preset.name: preset.weights for preset in view.of(presets)}
     return {
-        "say": _sentences(view, headline, sentences),
+        "say": _sentences(view, headline, sentences, closeness),
         "metrics": _metrics(view, ranking, trust_of_metric),
         "groups": [group for group in GROUPS if group in grouped],
         "flat": len(grouped) <= MAX_FLAT,
         "weights": {metric_id: ranking.summary.weights[metric_id] for metric_id in metric_ids},
         "equal": weights_of_preset.get("equal") or {},
-        "methods": [_method(view, ranking, row, test_of_rival.get(row.method)) for row in rows],
-        "utilities": _finite_rows(ranking.contest.utilities[:, columns]),
-        "passes": (~view.contest.is_below_floor).tolist(),
+        "methods": [
+            *(method_row(view, ranking, row, test_of_rival.get(row.method)) for row in rows),
+            *(model_row(view, ranking.references, model_index) for model_index in models),
+        ],
+        "utilities": utilities,
+        "passes": [*(~view.contest.is_below_floor).tolist(), *(True for _ in models)],
         "members": members,
         "leader": ranking.ranked[0].method if ranking.ranked else None,
         "tested": ranking.pair_tests.board is not None,
-        "references": _references(view, columns),
         "floor": cleaned(floors.listed(labels, view.contest.floors)),
         "benchmarks": list(map(cleaned, map(labels.benchmark, view.panel.benchmarks))),
         "links": [{"text": text, "href": address} for text, address in address_of_text.items()],
         "open": opened,
+        "about": {
+            "title": cleaned(f"{labels.suite}, {labels.panel}"),
+            "version": f"Data version {view.tables.data_version}",
+            "name": NAME,
+            "href": whole,
+        },
+        "embedded": is_embedded,
         "picture": ranking_picture(view),
     }
 
 
-def _sentences(view: Resolved, headline: Headline, sentences: Said) -> dict[str, Any]:
+def _sentences(
+    view: Resolved, headline: Headline, sentences: Said, closeness: str
+) -> dict[str, Any]:
     lines = list(map(cleaned, sentences.lines))
     chance = cleaned(derived_weights.chance(headline.derived))
+    past_retrained = cleaned(leader_line(headline.past_retrained, short(view.labels)))
+    notes = []
+    for line in lines[2:]:
+        is_linked = line == past_retrained and view.selection.aim != REFERENCE
+        link = {"text": CLOSENESS, "href": closeness} if is_linked and closeness else None
+        if line != chance:
+            notes.append({"text": line, "link": link})
     return {
         "verdict": "".join(lines[:1]),
         "support": "".join(lines[1:2]),
-        "notes": [line for line in lines[2:] if line != chance],
+        "notes": notes,
         "move": _move(view, headline.ranking),
         "chance": chance,
     }
@@ -162,98 +198,6 @@ def _metrics(
         }
         metric_records.append(metric_record)
     return metric_records
-
-
-def _method(
-    view: Resolved, ranking: Ranking, row: Contender, leader_test: PairTest | None
-) -> dict[str, Any]:
-    labels = view.labels
-    method_record = {
-        "id": row.method,
-        "label": cleaned(labels.method(row.method)) or row.method,
-        "name": cleaned(labels.in_full(row.method)) or row.method,
-        "note": cleaned(_note(ranking, labels, row)),
-        "out": cleaned(_why_unranked(ranking, labels, row)),
-        "opens": row.shown or row.method,
-        "page": name_pages.address("methods", view.tables, row.method),
-        "told": False,
-        "difference": None,
-        "low": None,
-        "high": None,
-        "dashed": False,
-        "ranks": "",
-        "runs": _run_scores(ranking, row),
-    }
-    best_rank, worst_rank = ranking.rank_interval(row)
-    if best_rank is not None:
-        method_record["ranks"] = (
-            f"{best_rank}" if best_rank == worst_rank else f"{best_rank}–{worst_rank}"
-        )
-    if leader_test is not None:
-        method_record["dashed"] = leader_test.reason == DISAGREE
-    if leader_test is not None and leader_test.low is not None:
-        method_record |= {
-            "low": leader_test.low,
-            "high": leader_test.high,
-            "difference": leader_test.difference,
-        }
-        method_record["told"] = leader_test.low <= 0
-    return method_record
-
-
-def _tests_against_leader(ranking: Ranking) -> dict[str, PairTest]:
-    """Return the tests of the first row against each of the others, by the other."""
-    inference_of_board = ranking.pair_tests.board
-    if inference_of_board is None or inference_of_board.tests is None:
-        return {}
-    others = inference_of_board.names[1:]
-    return dict(zip(others, inference_of_board.tests.pairs(np.arange(len(others))), strict=True))
-
-
-def _run_scores(ranking: Ranking, row: Contender) -> list[list[float]]:
-    """Return the score of each run of a ranked row, by benchmark."""
-    rows = ranking.pair_tests.rows
-    if row.method not in rows.names:
-        return []
-    scores = rows.runs[:, :, rows.names.index(row.method)]
-    return [of_benchmark[~np.isnan(of_benchmark)].tolist() for of_benchmark in scores]
-
-
-def _note(ranking: Ranking, labels: Labels, row: Contender) -> str:
-    """Return where a method comes from, what supports its numbers, and which checkpoint stands for
-    it."""
-    parts = [labels.citation(row.method)]
-    support = ranking.support(row)
-    if support is not None:
-        parts.append(support.words)
-    if row.shown is not None and row.shown != row.method:
-        parts.append(f"best: {labels.method(row.shown)}")
-    return " · ".join(filter(None, parts))
-
-
-def _why_unranked(ranking: Ranking, labels: Labels, row: Contender) -> str:
-    """Return why a method has no rank; "" if it has one."""
-    if row.rank is not None:
-        return ""
-    if not row.is_below_floor:
-        weights = ranking.summary.weights
-        missing = [labels.metric(metric) for metric in ranking.missing(row) if weights[metric]]
-        return f"lacks {joined(missing)}"
-    if len(row.candidates) > 1:
-        return "every checkpoint is below the floor"
-    missed = ranking.below.missed[ranking.panel.methods[row.candidates[0]]]
-    return floors.miss_words(labels, missed[0])
-
-
-def _references(view: Resolved, columns: list[int]) -> list[dict[str, Any]]:
-    panel = view.unranked
-    utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
-    references = []
-    for method, row in zip(panel.methods, _finite_rows(utilities[:, columns]), strict=True):
-        reference_label = REFERENCE_LABELS.get(view.role(method))
-        if reference_label is not None:
-            references.append({"label": reference_label, "utilities": row})
-    return references
 
 
 def _finite_rows(values: Floats) -> list[list[float | None]]:

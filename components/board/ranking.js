@@ -2,12 +2,23 @@
 // While a hand moves, rows and dots follow the weights, and nothing is shown that was tested under other ones.
 
 const GLIDE = 200; // milliseconds in which a row takes its new place
+const LEGEND = { // signs of the legend: how wide, and what is drawn
+  interval: [44, '<path d="M2 6h38M3 2v8M40 2v8"/><circle cx="21" cy="6" r="5" fill="currentColor" stroke="none"/>'],
+  arrow: [24, '<path d="M24 6H8"/><path d="M10 1L2 6l8 5z" fill="currentColor" stroke="none"/>'],
+  dashes: [44, '<path d="M2 6h40" stroke-dasharray="5 4"/>'],
+  band: [24, '<path class="soft" d="M0 0h24v12H0z"/>'],
+  model: [12, '<path class="quiet" d="M6 1l5 5-5 5-5-5z"/>'],
+};
+const LIMITS = { low: 0, high: 1 }; // what a score can be
 const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 
 export function makeRanking(root, model, open) {
   const find = (selector) => root.querySelector(selector);
   const list = find(".rows"), sort = find(".sort"), search = find(".find");
   let data = null, rows = [], order = [], shown = [], domain = null, key = "rank", falling = false;
+
+  const isModel = (i) => data.methods[i].role !== "";
+  const isOut = (i) => (isModel(i) ? model.scores[i] !== model.scores[i] : model.ranks[i] === 0);
 
   function build(next) {
     data = next;
@@ -50,8 +61,6 @@ export function makeRanking(root, model, open) {
     sort.replaceChildren(...names.map(([value, text]) => Object.assign(new Option(text, value))));
     by("rank", false);
     root.querySelector(".board").classList.toggle("untested", !data.tested);
-    find(".legend").innerHTML = data.tested
-      ? '<svg width="44" height="12" aria-hidden="true"><path d="M2 6h38M3 2v8M40 2v8" stroke="currentColor" stroke-width="2"/><circle cx="21" cy="6" r="5" fill="currentColor"/></svg> score, 95 % interval of its difference to the leader' : "";
     const wanted = rows.find((row) => row.method.id === data.open || row.method.opens === data.open);
     if (wanted) mark(wanted, true); // what it is made of follows with the numbers
   }
@@ -60,7 +69,23 @@ export function makeRanking(root, model, open) {
   function renew(next) {
     data = next;
     rows.forEach((row, i) => { row.method = data.methods[i]; });
-    find(".notes").replaceChildren(...data.say.notes.map((text) => element("li", "", text)));
+    find(".notes").replaceChildren(...data.say.notes.map(({ text, link }) => {
+      const line = element("li", "", text);
+      if (link) line.append(" ", linked(element("a", "", link.text), link.href));
+      return line;
+    }));
+    const whiskers = data.methods.map((method) => method.whisker).filter(Boolean);
+    find(".legend").replaceChildren(...[
+      whiskers.length && ["interval", "score, 95 % interval of its difference to the leader"],
+      whiskers.some(({ cut }) => cut.length) && ["arrow", "interval goes on"],
+      whiskers.some(({ dashed }) => dashed) && ["dashes", "two ways of averaging disagree"],
+      data.methods.some(({ told }) => told) && ["band", "cannot be told apart"],
+      rows.some((_, i) => isModel(i)) && ["model", "not ranked"],
+    ].filter(Boolean).map(([sign, text]) => {
+      const key = element("span", "", text);
+      key.prepend(drawn(sign));
+      return key;
+    }));
   }
 
   function mark(row, opened) {
@@ -100,7 +125,7 @@ export function makeRanking(root, model, open) {
     };
     const known = (x) => typeof x === "string" || x === x;
     return rows.map((_, i) => i).sort((a, b) => {
-      const out = (model.ranks[a] === 0) - (model.ranks[b] === 0), x = value(a), y = value(b);
+      const out = isOut(a) - isOut(b), x = value(a), y = value(b);
       if (out) return out;
       if (!known(x) || !known(y)) return known(y) - known(x) || model.place[a] - model.place[b];
       return (x < y ? -1 : x > y ? 1 : 0) * (falling ? -1 : 1) || model.place[a] - model.place[b];
@@ -168,63 +193,69 @@ export function makeRanking(root, model, open) {
 
   /** Show the rows under the weights of now; at rest with what was tested under them. */
   function paint() {
-    const { scores, ranks, weights, moving } = model, top = scores[model.first];
-    const seen = (row) => !moving && row.method.low !== null, marks = data.references.map(({ label, utilities }) => (
-      { label, x: utilities.reduce((sum, u, j) => sum + (weights[j] > 0 ? weights[j] * (u ?? NaN) : 0), 0) })).filter(({ x }) => x === x);
-    const ends = rows.flatMap((row, i) => [scores[i], ...(seen(row) ? [top - row.method.high, top - row.method.low] : [])]);
-    fit([...ends, ...marks.map(({ x }) => x)].filter((x) => x === x));
+    const { scores, ranks, weights, moving } = model, top = ranks[model.first] ? scores[model.first] : NaN;
+    const whisker = (row) => (moving ? null : row.method.whisker);
+    const ends = rows.flatMap((row, i) => [scores[i], ...(whisker(row) ? [whisker(row).left, whisker(row).right] : [])]);
+    fit(ends.filter((x) => x === x));
     const at = (x) => `${(100 * (x - domain.low) / (domain.high - domain.low)).toFixed(2)}%`;
-    drawAxes(at, marks, top);
+    drawAxes(at, rows.flatMap((_, i) => (isModel(i) && !isOut(i) ? [scores[i]] : [])), top);
     rows.forEach((row, i) => {
-      const { method, node } = row, told = method.told && !moving, x = seen(row) ? top - method.difference : scores[i];
-      const kind = `row${told || (i === model.first && ranks[i]) ? " near" : ""}${i === model.first && ranks[i] ? " first" : ""}${ranks[i] ? "" : " out"}${row.opened ? " open" : ""}`;
+      const { method, node } = row, first = i === model.first && ranks[i] > 0, x = scores[i];
+      const kinds = { near: first || (method.told && !moving), first, model: isModel(i), out: isOut(i), open: row.opened };
+      const kind = ["row", ...Object.keys(kinds).filter((name) => kinds[name])].join(" ");
       if (node.className !== kind) node.className = kind;
-      put(row.rank, String(ranks[i] || "–"));
-      put(row.score, scores[i] === scores[i] ? threeDecimals(scores[i]) : "–");
-      const [leads, whisker, dot] = row.ax.children;
+      put(row.rank, isModel(i) ? "" : String(ranks[i] || "–"));
+      put(row.score, x === x ? threeDecimals(x) : "–");
+      const [leads, line, dot] = row.ax.children;
       dot.style.left = x === x ? at(x) : "-9px";
       leads.style.left = at(top);
-      whisker.hidden = !seen(row);
+      line.hidden = !whisker(row);
       if (moving) return;
       put(row.ranks, method.ranks);
       dot.hidden = !(x === x);
-      if (seen(row)) {
-        whisker.style.left = at(top - method.high);
-        whisker.style.right = `calc(100% - ${at(top - method.low)})`;
-        whisker.classList.toggle("dashed", method.dashed);
-      }
-      row.ax.setAttribute("aria-label", seen(row) ? `${threeDecimals(Math.abs(method.difference))} below the leader, 95 % interval ${fixed(method.low)} to ${fixed(method.high)}` : "no interval");
-      row.ax.title = seen(row) ? row.ax.getAttribute("aria-label") : "";
+      const tip = whisker(row) ? drawWhisker(line, method, at) : "no interval";
+      row.ax.setAttribute("aria-label", tip);
+      row.ax.title = whisker(row) ? tip : "";
+      const widest = Math.max(top || 0, x || 0);
       [...row.mix.children].forEach((part, j) => {
         const share = weights[j] > 0 ? weights[j] * utility(i, j) : 0;
-        part.style.width = `${share > 0 && top > 0 ? (94 * share / Math.max(top, scores[i] || 0)).toFixed(1) : 0}%`;
+        part.style.width = `${share > 0 && widest > 0 ? (94 * share / widest).toFixed(1) : 0}%`;
       });
       if (row.opened) row.detail.replaceChildren(...detail(row));
     });
     arrange();
   }
 
-  /** The axis stays while a hand moves, unless something would leave it. */
+  /** Put the interval of a row where it belongs; one that is told apart ends before the leader's line. Gives its words. */
+  function drawWhisker(line, { whisker, told }, at) {
+    const { low, high, left, right, cut, dashed } = whisker;
+    line.style.left = at(left);
+    line.style.right = `calc(100% - ${at(right)}${told ? "" : " + 2px"})`;
+    line.className = ["whisker", ...(dashed ? ["dashed"] : []), ...cut.map((end) => `cut-${end}`)].join(" ");
+    const beyond = cut.length ? ", goes on beyond what scores can be" : "";
+    return `95 % interval of the difference to the leader: ${fixed(low)} to ${fixed(high)}${beyond}`;
+  }
+
+  /** The axis stays while a hand moves, unless something would leave it; it never passes what scores can be. */
   function fit(values) {
     const low = Math.min(...values, Infinity), high = Math.max(...values, -Infinity);
-    if (!(high >= low)) { domain ??= { low: 0, high: 1, step: 0.2 }; return; }
+    if (!(high >= low)) { domain ??= { ...LIMITS, step: 0.2 }; return; }
     if (model.moving && domain && low >= domain.low && high <= domain.high) return;
     const room = Math.max(high - low, 0.002), step = STEPS.find((s) => room / s <= 6) ?? 1;
-    domain = { low: low - 0.05 * room, high: high + 0.05 * room, step };
+    domain = { low: Math.max(low - 0.05 * room, LIMITS.low), high: Math.min(high + 0.05 * room, LIMITS.high), step };
   }
 
   function drawAxes(at, marks, top) {
     const { low, high, step } = domain, ticks = [];
-    for (let t = Math.ceil(low / step); t * step <= high; t++) ticks.push(t * step);
+    for (let t = Math.ceil(low / step - 1e-9); t * step <= high + 1e-9; t++) ticks.push(t * step);
     const tick = (kind, x, text) => {
       const made = element(text === undefined ? "i" : "span", kind, text ?? "");
       made.style.left = at(x);
       return made;
     };
     const digits = Math.max(1, -Math.floor(Math.log10(step) + 1e-9));
-    find(".ticks").classList.toggle("tall", marks.length > 0);
-    find(".ticks").replaceChildren(...ticks.map((t) => tick("", t, t.toFixed(digits))), ...marks.map(({ label, x }) => tick("reference", x, `◇ ${label}`)));
-    find(".axes .ax").replaceChildren(...ticks.map((t) => tick("", t)), ...marks.map(({ x }) => tick("reference", x)), ...(top === top ? [tick("lead", top)] : []));
+    find(".ticks").replaceChildren(...ticks.map((t) => tick("", t, t.toFixed(digits))));
+    find(".axes .ax").replaceChildren(...ticks.map((t) => tick("", t)), ...marks.map((x) => tick("reference", x)), ...(top === top ? [tick("lead", top)] : []));
   }
 
   /** What a row is made of, its runs by benchmark, and where to go from it. */
@@ -246,7 +277,7 @@ export function makeRanking(root, model, open) {
     made.append(element("h2", "", "What each metric adds"), table);
     const all = data.methods.flatMap((method) => method.runs.flat()), low = Math.min(...all), high = Math.max(...all);
     const place = (x) => `${(100 * (x - low) / (high - low || 1)).toFixed(1)}%`;
-    runs.append(element("h2", "", row.method.runs.length ? "Score of each seed, by benchmark" : "No single runs to show"));
+    if (!row.method.role) runs.append(element("h2", "", row.method.runs.length ? "Score of each seed, by benchmark" : "No single runs to show"));
     row.method.runs.forEach((own, b) => {
       const strip = element("div", "strip"), line = element("div", ""), mean = own.reduce((sum, x) => sum + x, 0) / own.length;
       for (const x of own) line.append(Object.assign(element("i", ""), { style: `left:${place(x)}` }));
@@ -258,7 +289,8 @@ export function makeRanking(root, model, open) {
     const ranked = others.sort((a, b) => model.place[a] - model.place[b]).map((j) => data.methods[j]);
     const go = element("div", "go"), rivals = [...new Set(ranked.map((method) => method.page))].slice(0, 3);
     const named = { METHOD: row.method.opens, AGAINST: (ranked[0] ?? row.method).opens, PAGE: row.method.page, RIVALS: rivals, RIVAL: rivals[0] ?? row.method.page };
-    go.append(...data.links.map(({ text, href }) => linked(element("a", "", text), href.replace(/METHOD|AGAINST|PAGE|RIVALS?/g, (name) => [named[name]].flat().map(encodeURIComponent).join(",")))));
+    const links = data.links.filter(({ href }) => !row.method.role || (/METHOD|PAGE/.test(href) && !/AGAINST|RIVAL/.test(href)));
+    go.append(...links.map(({ text, href }) => linked(element("a", "", text), href.replace(/METHOD|AGAINST|PAGE|RIVALS?/g, (name) => [named[name]].flat().map(encodeURIComponent).join(",")))));
     return [made, runs, go];
   }
 
@@ -280,6 +312,12 @@ export function makeRanking(root, model, open) {
 
 /** A difference with its sign, at three decimals. */
 const fixed = (x) => `${x < 0 ? "−" : ""}${Math.abs(x).toFixed(3)}`;
+
+function drawn(sign) {
+  const made = element("span", "sign"), [width, drawing] = LEGEND[sign];
+  made.innerHTML = `<svg width="${width}" height="12" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">${drawing}</svg>`;
+  return made;
+}
 
 function put(node, text) {
   if (node.textContent !== text) node.textContent = text;

@@ -17,7 +17,7 @@ export function makeSliders(root, data, hand) {
   let keys = false; // whether the hand is on the keyboard
   const all = data.metrics.map((metric, j) => ({ ...metric, j }));
   const slider = (label, own, colour) => {
-    const node = element("div", "weight"), input = element("input", ""), output = element("output", "");
+    const node = element("div", "weight"), input = element("input", ""), output = element("output", ""), decides = element("small", "decides");
     node.style.setProperty("--metric", colour);
     Object.assign(input, { type: "range", min: 0, max: 100, step: 0.5 });
     input.setAttribute("aria-label", `Weight of ${label}`);
@@ -26,8 +26,8 @@ export function makeSliders(root, data, hand) {
     input.addEventListener("pointerdown", () => { keys = false; });
     input.addEventListener("change", () => hand.release(keys));
     input.addEventListener("blur", () => hand.release(false));
-    sliders.push({ own, input, output });
-    node.append(input);
+    sliders.push({ own, input, output, decides });
+    node.append(input, decides);
     return [node, output];
   };
   const ofMetric = (metric) => {
@@ -71,18 +71,21 @@ export function makeSliders(root, data, hand) {
   place.replaceChildren(...parts, ...(rest.length ? [listed(rest)] : []));
   root.querySelector(".floor").textContent = data.floor ? `Floor: ${data.floor}` : "No floor";
 
-  return function paint(weights, locked) {
-    for (const { own, input, output, lock } of sliders) {
-      const share = own.reduce((sum, j) => sum + weights[j], 0), text = percent(share);
+  return function paint(weights, locked, decided, moving) {
+    for (const { own, input, output, decides, lock } of sliders) {
+      const sum = (parts) => own.reduce((all, j) => all + parts[j], 0), share = sum(weights), text = percent(share);
+      const told = decided.some((part) => part > 0) && differs(share, sum(decided)) ? `decides ${percent(sum(decided))}` : "";
       if (Math.abs(input.value - 100 * share) > 0.25) input.value = 100 * share;
       input.style.setProperty("--p", `${100 * share}%`);
-      input.setAttribute("aria-valuetext", text);
-      if (output.textContent !== text) output.textContent = text;
+      input.setAttribute("aria-valuetext", told ? `${text}, ${told}` : text);
+      put(output, text);
+      put(decides, told);
       if (!lock) continue;
       lock.setAttribute("aria-pressed", String(Boolean(locked[own[0]])));
       lock.innerHTML = `<svg viewBox="0 0 15 15" width="15" height="15" fill="none" stroke="currentColor" stroke-width="1.4"><path d="M3 7h9v6H3z"/><path d="${LOCKED[locked[own[0]]]}"/></svg>`;
       input.disabled = Boolean(locked[own[0]]);
     }
+    if (!moving) place.classList.toggle("told", sliders.some(({ decides }) => decides.textContent)); // room beside the sliders
     root.querySelector(".sum").textContent = sharesText(data.metrics.map((metric) => metric.group), weights);
   };
 }

@@ -42,6 +42,7 @@ class Choice:
     of_panel: bool = False
     pages: tuple[str, ...] = ()
     drawn: bool = False
+    alias: str = ""
 
     def is_known_to(self, page: str) -> bool:
         """Return whether a page reads the choice from its address."""
@@ -83,6 +84,11 @@ def read_text(choice: Choice, choice_text: str, tables: Tables | None) -> Any:
     return choice.read(choice_text, tables)
 
 
+def aliases(choices: Mapping[str, Choice]) -> dict[str, str]:
+    """Return the names of choices by the other names that an address may use."""
+    return {choice.alias: name for name, choice in choices.items() if choice.alias}
+
+
 def read_opened(
     choices: Mapping[str, Choice], query: Mapping[str, str], tables: Tables | None
 ) -> tuple[dict[str, Any], list[InvalidChoice]]:
@@ -93,7 +99,7 @@ def read_opened(
     values: dict[str, Any] = {}
     problems = []
     for choice_name, choice in choices.items():
-        choice_text = query.get(choice_name, "")
+        choice_text = query.get(choice_name, "") or query.get(choice.alias, "")
         if not choice_text:
             continue
         try:

@@ -36,15 +36,17 @@ def provenance(view: View) -> dict[str, str]:
 
 
 def pictured(
-    view: View, figure_name: str, figure_title: str, about: Mapping[str, str]
+    view: View, figure_name: str, figure_title: str, about: Mapping[str, str], reading: str = ""
 ) -> dict[str, str]:
-    """Return what a picture is called, as which file it is saved, and what is beneath it."""
+    """Return what a picture is called, as which file it is saved, and what is beneath it: how to
+    read it, and what it rests on."""
     about_lines = [
         f"{fact_name}: {cleaned(fact_text)}" for fact_name, fact_text in about.items() if fact_text
     ]
     return {
         "title": figure_title,
         "file": _file_stem(view, figure_name),
+        "reading": cleaned(reading),
         "caption": " · ".join(about_lines),
     }
 

@@ -2,12 +2,21 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from components import markup
 from components.format import cleaned, factor, forge_text, latex_text, number, to_plain
-from components.table import BetterEnd, Column, Table, cell_text, filled, head, numeric
+from components.table import (
+    BesideRow,
+    BetterEnd,
+    Column,
+    Table,
+    cell_text,
+    filled,
+    head,
+    numeric,
+)
 from components.words import Labels
 
 
@@ -50,6 +59,7 @@ _LATEX = Notation(
     spread_signs={False: r"\pm", True: r"\,{}^{\times}_{\div}\,"},
     arrows={"lower": r" $\downarrow$", "higher": r" $\uparrow$"},
 )
+_NO_WIDER_THAN_TEXT = r"\resizebox{\ifdim\width>\linewidth \linewidth\else\width\fi}{!}{%"
 _POWER_OF_TEN = re.compile(r"e(-\d+)")
 
 
@@ -63,21 +73,29 @@ def markdown_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) 
         markdown_lines.append(f"<!-- {fact_name}: {harmless} -->")
     if about:
         markdown_lines.append("")
-    headings, *rows = _printed_rows(table, labels, _MARKDOWN)
-    for row_cells in [headings, _sides(table, "---:", "---"), *rows]:
+    shown = table.drawn()
+    headings, *rows = _printed_rows(shown, labels, _MARKDOWN)
+    for row_cells in [headings, _sides(shown, "---:", "---"), *rows]:
         markdown_lines.append(f"| {' | '.join(row_cells)} |")
     return "\n".join(markdown_lines) + "\n"
 
 
 def latex_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) -> str:
-    """Return a LaTeX table for the package booktabs, its provenance in comments."""
+    """Return a LaTeX table for the package booktabs, its provenance in comments.
+
+    One with a caption floats, is made as narrow as the text where it is wider, and says in its
+    caption what is the same in all rows.
+    """
+    shown = table.drawn()
+    same_for_all: list[str] = []
+    if table.caption is not None:
+        shown, same_for_all = without_constant_columns(shown, labels)
     headings, *rows = [
-        " & ".join(row_cells) + r" \\" for row_cells in _printed_rows(table, labels, _LATEX)
+        " & ".join(row_cells) + r" \\" for row_cells in _printed_rows(shown, labels, _LATEX)
     ]
-    column_sides = "".join(_sides(table, "r", "l"))
-    latex_lines = [
-        *(f"% {fact_name}: {cleaned(fact_text)}" for fact_name, fact_text in about.items()),
-        "% needs \\usepackage{booktabs}",
+    column_sides = "".join(_sides(shown, "r", "l"))
+    comments = [f"% {fact_name}: {cleaned(fact_text)}" for fact_name, fact_text in about.items()]
+    tabular = [
         rf"\begin{{tabular}}{{{column_sides}}}",
         r"\toprule",
         headings,
@@ -86,13 +104,49 @@ def latex_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) -> 
         r"\bottomrule",
         r"\end{tabular}",
     ]
+    if table.caption is None:
+        latex_lines = [*comments, "% needs \\usepackage{booktabs}", *tabular]
+    else:
+        caption_text = latex_text(" ".join([table.caption.text, *same_for_all]))
+        latex_lines = [
+            *comments,
+            "% needs \\usepackage{booktabs} and \\usepackage{graphicx}",
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{caption_text}}}",
+            rf"\label{{{table.caption.label}}}",
+            _NO_WIDER_THAN_TEXT,
+            *tabular,
+            "}",
+            r"\end{table}",
+        ]
     return "\n".join(latex_lines) + "\n"
+
+
+def without_constant_columns(table: Table[Any], labels: Labels) -> tuple[Table[Any], list[str]]:
+    """Return a table for print without the columns that say the same of all rows, and what they
+    say, as one sentence; names stay, and so do columns where a row is empty."""
+    columns = []
+    facts = []
+    printed = print_columns(table).columns
+    own_rows = [row for row in table.rows if not isinstance(row, BesideRow)]
+    for column in table.columns:
+        texts = {cell_text(column, column.cell(row), labels) for row in own_rows}
+        besides = {to_plain(column.cell(row)) for row in table.rows if isinstance(row, BesideRow)}
+        is_constant = len(texts) == 1 and len(own_rows) > 1 and besides <= {None}
+        is_empty = all(column.cell(row) in (None, "", ()) for row in own_rows)
+        if column in printed and is_constant and not is_empty and column.kind != "method":
+            facts.append(f"{head(column)}: {texts.pop()}")
+        else:
+            columns.append(column)
+    sentences = [f"The same in all rows: {'; '.join(facts)}."] if facts else []
+    return replace(table, columns=tuple(columns)), sentences
 
 
 def html_table(title: str, table: Table[Any], labels: Labels) -> str:
     """Return a table as HTML, cut to what print has room for; the exact value of a number on
     hover."""
-    printed = print_columns(table)
+    printed = print_columns(table.drawn())
     rows = []
     for row in printed.rows:
         rows.append([_html_cell(column, column.cell(row), labels) for column in printed.columns])
@@ -174,23 +228,26 @@ def _as_formula(text: str) -> str:
 
 
 def _best_rows(column: Column[Any], rows: tuple[Any, ...]) -> set[int]:
-    """Return the indices of the best value as printed, so that what looks equal is bold.
+    """Return the indices of the best value as printed, so that what looks equal is bold; rows that
+    stand beside a table are never best.
 
     Empty if all are equal.
     """
-    if column.better is None:
+    value_of = column.cell if column.judged is None else column.judged
+    is_lower_better = column.judged is None and column.better == "lower"
+    if column.judged is None and column.better is None:
         return set()
     digits = 6 if column.digits is None else column.digits
     printed_by_row = {}
     for row_index, row in enumerate(rows):
-        plain_value = to_plain(column.cell(row))
+        plain_value = None if isinstance(row, BesideRow) else to_plain(value_of(row))
         if isinstance(plain_value, (int, float)):
             printed = number(float(plain_value), digits).replace("−", "-")
             printed_by_row[row_index] = float(printed)
     printed_values = set(printed_by_row.values())
     if len(printed_values) < 2:
         return set()
-    best_value = min(printed_values) if column.better == "lower" else max(printed_values)
+    best_value = min(printed_values) if is_lower_better else max(printed_values)
     return {
         row_index for row_index, plain_value in printed_by_row.items() if plain_value == best_value
     }

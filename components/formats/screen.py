@@ -22,7 +22,7 @@ ARROW_TYPES = {
 
 def screen_table(table: Table[Any], labels: Labels) -> pa.Table:
     """Return a table for the screen. Raises ArrowInvalid for a count that is not whole."""
-    shown_table = table.at(*ON_SCREEN)
+    shown_table = table.drawn().at(*ON_SCREEN)
     headings = distinct_names([cleaned(head(column)) for column in shown_table.columns], "{} ({})")
     return pa.table(
         [_arrow_column(c, shown_table.rows, labels) for c in shown_table.columns], names=headings

@@ -180,6 +180,10 @@ def outline(left: float, right: float, low: float, high: float) -> str:
     return f"M{left:g},{low:g}H{right:g}V{high:g}H{left:g}Z"
 
 
+OPENED_SHAPE = "opened"
+"""The name of shapes around what a reader has open: a saved picture leaves them out."""
+
+
 def squares(cells: Iterable[tuple[int, int]], **shape_look: object) -> dict[str, object]:
     """Return cells (x, y) of a matrix as one shape of this style: a browser draws each shape as an
     element of its own."""

@@ -8,16 +8,22 @@ function svgNode(name, attributes, text) {
   return node;
 }
 
-/** Words in lines of text of 11 pixels that are no wider than `width`. */
-function linesWithin(text, width) {
-  const most = Math.max(20, Math.floor(width / 5.4));
-  const found = [""];
-  for (const word of text.split(" ")) {
-    const last = found[found.length - 1];
-    if (last && last.length + word.length + 1 > most) found.push(word);
-    else found[found.length - 1] = last ? `${last} ${word}` : word;
+/** A text in lines of a size that are no wider than `width`, broken after spaces and commas, else inside a word. */
+function linesWithin(text, width, size = 11, weight = 400) {
+  const measure = document.createElement("canvas").getContext("2d");
+  measure.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+  const lines = [""];
+  const add = (part) => {
+    const longer = lines[lines.length - 1] + part, fits = measure.measureText(longer.trimEnd()).width <= width;
+    if (fits) lines[lines.length - 1] = longer;
+    return fits;
+  };
+  for (const part of text.split(/(?<=[ ,])/)) {
+    if (add(part)) continue;
+    if (lines[lines.length - 1]) lines.push("");
+    if (!add(part)) for (const letter of part) if (!add(letter)) lines.push(letter);
   }
-  return found;
+  return lines.map((line) => line.trimEnd());
 }
 
 /** The page's own typeface, to travel inside the picture, so that labels keep their width everywhere. */

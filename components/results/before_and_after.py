@@ -7,12 +7,14 @@ import numpy as np
 import pandas as pd
 
 from components import floors
-from components.format import by_id, finite, whole_number
+from components.format import by_id, few, finite, shortened, verb, whole_number
 from components.panels import aimed
 from components.resolved import Resolved
+from components.results import nearest_evidence, references
 from components.results.absent import Absent
 from components.selection import panel_tables
-from components.stats.panel import Bools, Panel, panel_from_runs
+from components.served import Served
+from components.stats.panel import Bools, Floats, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised
@@ -21,6 +23,8 @@ from data.registry import REFERENCE, Benchmark, Method, Metric, Tables
 
 NOTHING = "This suite has no models that were measured again after relearning or quantisation."
 UNWEIGHED = "No metric with weight was measured on both sides. Choose other weights."
+EQUAL_SCORES = 1e-9
+"""Scores that differ by less are equal."""
 NO_VALUES = "No runs match these filters."
 
 
@@ -61,6 +65,8 @@ class BeforeAndAfter:
     candidates    in the order before, then those without a rank
     families      labels of the methods whose checkpoints are the candidates; empty if these are
                   methods
+    unmeasured    the candidates above the floors that were not measured on both sides
+    leaders_unmeasured  those of them that score highest before, if higher than all that have ranks
     """
 
     perturbation: str
@@ -72,6 +78,8 @@ class BeforeAndAfter:
     candidates: tuple[MeasuredTwice, ...]
     never_ranked: tuple[MeasuredTwice, ...]
     families: Mapping[str, str]
+    unmeasured: tuple[str, ...]
+    leaders_unmeasured: tuple[str, ...]
 
     @property
     def compared(self) -> tuple[MeasuredTwice, ...]:
@@ -121,11 +129,30 @@ def panel_measured_again(tables: Tables) -> str:
     return ""
 
 
+def metrics_measured_again(tables: Tables, served: Served) -> dict[str, set[str]]:
+    """Return by panel the metrics that models were measured by before and after a perturbation."""
+    values = tables.extras.get("after")
+    if values is None:
+        return {}
+    complete = values[values["before"].notna() & values["after"].notna()]
+    return {str(panel): {*rows["metric"]} for panel, rows in complete.groupby("panel")}
+
+
+def _never(view: Resolved) -> str:
+    """Return that the leader of a panel was never measured again, or its methods if none leads."""
+    leaders = view.contest.leaders
+    if not leaders or view.of(references.compute).untouched_leads:
+        return f"No method on {view.labels.panel} was measured after relearning or quantisation"
+    was = verb(len(leaders), "was", "were")
+    labels = few([shortened(view.labels.method(leader)) for leader in leaders], "method")
+    return f"{labels} on {view.labels.panel} {was} never measured after relearning or quantisation"
+
+
 def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
     """Return both sides of the perturbation chosen, the first one by default."""
     offered = offered_perturbations(view)
     if not offered:
-        return Absent(NOTHING)
+        return nearest_evidence.absent(view, metrics_measured_again, NOTHING, _never(view))
     perturbation = view.selection.perturbation or offered[0]
     values = _measured_on_both_sides(view, perturbation)
     metrics = _ranking_metrics(view, values)
@@ -154,6 +181,13 @@ def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
             models = candidates if model.role == "candidate" else never_ranked
             models.append(model)
     candidates.sort(key=lambda model: model.before.rank or np.inf)
+    ranked_scores = [model.before.score or 0.0 for model in candidates if not model.reason]
+    measured_or_below = {model.method for model in candidates if model.before.rank is not None}
+    measured_or_below |= {*view.of(floors.missed)}
+    unmeasured = [method for method in view.panel.methods if method not in measured_or_below]
+    leaders_unmeasured = _leaders_before(
+        view, before, weights, unmeasured, max(ranked_scores, default=np.inf)
+    )
     descriptions = view.tables.extras["perturbations"].set_index("id")
     return BeforeAndAfter(
         perturbation=perturbation,
@@ -165,7 +199,55 @@ def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
         candidates=tuple(candidates),
         never_ranked=tuple(never_ranked),
         families={family.id: family.label for family in view.tables.families},
+        unmeasured=tuple(unmeasured),
+        leaders_unmeasured=leaders_unmeasured,
     )
+
+
+def _leaders_before(
+    view: Resolved,
+    before: Panel,
+    weights: Floats,
+    unmeasured: Sequence[str],
+    highest_measured: float,
+) -> tuple[str, ...]:
+    """Return the candidates not measured on both sides that score highest before, () if not higher
+    than `highest_measured`.
+
+    Their values before are those of their runs, on the benchmarks that were measured again."""
+    metric_ids = list(before.metric_ids)
+    runs = view.tables.runs_of(before.id)
+    weighted = [metric for metric, weight in zip(metric_ids, weights, strict=True) if weight > 0]
+    if not unmeasured or not {*weighted} <= {*runs.columns}:
+        return ()
+    runs = runs[runs["benchmark"].isin(before.benchmarks)]
+    if view.selection.seeds:
+        runs = runs[runs["seed"].isin(view.selection.seeds)]
+    is_retrained = runs["method"].isin(_retrained(view))
+    run_values = runs[["benchmark", "method", "seed"]].join(runs.reindex(columns=metric_ids))
+    panel = panel_from_runs(
+        before.id,
+        before.metrics,
+        run_values[runs["method"].isin(unmeasured)],
+        before.benchmarks,
+        run_values[is_retrained],
+        tuple(unmeasured),
+    )
+    utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
+    is_weighted = weights > 0
+    scores = utilities[:, is_weighted] @ weights[is_weighted]
+    highest = max([score for score in scores.tolist() if score == score], default=-np.inf)
+    if highest <= highest_measured + EQUAL_SCORES:
+        return ()
+    return tuple(
+        method
+        for method, score in zip(panel.methods, scores.tolist(), strict=True)
+        if score >= highest - EQUAL_SCORES
+    )
+
+
+def _retrained(view: Resolved) -> list[str]:
+    return [method.id for method in view.tables.methods if method.role == REFERENCE]
 
 
 def _ids(records: Iterable[Method | Metric | Benchmark]) -> list[str]:
@@ -216,15 +298,13 @@ def _arranged(
         side, ["benchmark", "method", "seed"], "metric", aggfunc="first"
     )
     run_values = wide_values.reindex(columns=_ids(metrics)).reset_index()
-    methods = view.tables.methods
-    retrained = [method.id for method in methods if method.role == REFERENCE]
     return panel_from_runs(
         view.selection.panel,
         metrics,
         run_values,
         tuple(_ids(view.tables.benchmarks)),
-        run_values[run_values["method"].isin(retrained)],
-        tuple(_ids(methods)),
+        run_values[run_values["method"].isin(_retrained(view))],
+        tuple(_ids(view.tables.methods)),
     )
 
 

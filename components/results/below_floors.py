@@ -68,6 +68,14 @@ def note(result: Below, labels: Labels) -> str:
     return f"{subject} {are} below the floor ({listed})."
 
 
+def stated(result: Below, labels: Labels) -> str:
+    """Return which floors are in use and who is below them, or that there is none."""
+    if not result.floor_checks:
+        return "No floor is set: every method that was measured is ranked."
+    asked = floors.listed(labels, [check.floor for check in result.floor_checks])
+    return note(result, labels) or f"Every {result.noun} keeps the floor ({asked})."
+
+
 def misses(result: Below, labels: Labels, method: str) -> str:
     """Return what a method below a floor misses; "" for the others."""
     return "; ".join(floors.miss_words(labels, miss) for miss in result.missed.get(method, ()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from components.format import joined
+from components.format import joined, verb
 from components.resolved import Resolved, unweighted
 from components.stats.panel import Panel
 from components.stats.permutation import LEVEL
@@ -75,7 +75,7 @@ def _reason(view: Resolved, rows: Sequence[MetricReliability]) -> str:
         return "No runs match these filters."
     tables = view.tables
     if tables.oracle is None:
-        return "This suite has no distance to a retrained model."
+        return f"This suite has no distance to a retrained model{_others_do(view)}."
     reasons = list(dict.fromkeys(row.reason for row in rows))
     if set(reasons) - {NO_DISTANCE}:
         return f"No metric has a ρ: {joined(reasons)}."
@@ -86,6 +86,17 @@ def _reason(view: Resolved, rows: Sequence[MetricReliability]) -> str:
     if others:
         sentence += f"; {joined(others)} {'does' if len(others) == 1 else 'do'}"
     return f"{sentence}."
+
+
+def _others_do(view: Resolved) -> str:
+    """Return which public suites have a distance, as the rest of a sentence; "" if none."""
+    if view.among is None:
+        return ""
+    titles = []
+    for tables in view.among.suites:
+        if tables.oracle is not None and not tables.suite.private:
+            titles.append(tables.suite.title)
+    return f"; {joined(titles)} {verb(len(titles), 'does', 'do')}" if titles else ""
 
 
 def significant(p: float | None) -> bool:

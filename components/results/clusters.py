@@ -198,8 +198,5 @@ def _why_none(panel: Panel) -> str:
     if len(panel.metrics) < 2:
         return "The suite has one metric: clusters need at least two."
     if len(panel.methods) < 2:
-        return (
-            "One method is selected: metrics agree or disagree about the order of methods, which"
-            " needs two."
-        )
+        return "Only one method is shown, and metrics agree or disagree about an order of methods."
     return "No two metrics have a τ with each other on these runs."

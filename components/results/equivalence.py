@@ -9,7 +9,9 @@ import pandas as pd
 
 from components.format import counted, finite, joined, verb
 from components.resolved import Resolved, unweighted
+from components.results import nearest_evidence
 from components.results.absent import Absent
+from components.served import Served
 from components.stats.audits.equivalence import Equivalence, ScoredAnswers, by_prompt, equivalence
 from components.stats.panel import Floats, nanmean
 from data.registry import Tables
@@ -84,19 +86,40 @@ class Distances:
     is_whole: bool
 
     @property
+    def closest(self) -> tuple[ModelDistance, ...]:
+        """The models with the lowest J of those that rank."""
+        return tuple(model for model in self.models if model.rank == 1)
+
+    @property
+    def closest_by_drawn_answers(self) -> ModelDistance | None:
+        """The model with the lowest J of the drawn answers, where it is not among the closest."""
+        has_j = [model for model in self.models if model.estimate.j is not None]
+        ranked = [model for model in has_j if model.rank is not None]
+        lowest = min(ranked, key=lambda model: model.estimate.j or 0.0, default=None)
+        return None if lowest in self.closest else lowest
+
+    @property
     def j_of_controls(self) -> dict[str, float | None]:
         """J of the retrained and the original model under these names, of those that there are."""
         controls = {"retrained": self.retrained, "original": self.original}
         return {name: model.ranking_j for name, model in controls.items() if model is not None}
 
 
+def do_overlap(model: ModelDistance, other: ModelDistance) -> bool:
+    """Return whether the intervals of two models overlap; no if one has none."""
+    low, high = model.interval
+    other_low, other_high = other.interval
+    if low is None or high is None or other_low is None or other_high is None:
+        return False
+    return low <= other_high and other_low <= high
+
+
 @unweighted
 def compute(view: Resolved) -> Distances | Absent:
     """Return J of every model of a selection that has drawn answers."""
     if DRAWN_ANSWERS not in view.tables.extras:
-        return Absent(
-            "This suite has no answers scored by both the unlearned and the retrained model."
-        )
+        lacking = f"No answers on {view.labels.panel} were scored by a retrained model"
+        return nearest_evidence.absent(view, metrics_with_answers, f"{lacking}.", lacking)
     answers = _selected_answers(view)
     if answers.empty:
         return Absent(_reason(view))
@@ -226,6 +249,15 @@ def _j_over_forget_set(view: Resolved) -> Floats | None:
     cell_index = (benchmark[is_here], seed_index[is_here], method[is_here])
     j_by_run[cell_index] = forget_set.loc[is_here, "j"].to_numpy(dtype=float)
     return None if np.isnan(j_by_run[panel.has_run]).any() else j_by_run
+
+
+def metrics_with_answers(tables: Tables, served: Served) -> dict[str, list[str]]:
+    """Return by panel with drawn answers the metrics that it measures."""
+    metrics_of_panel = {}
+    for panel in tables.panels:
+        if panel.id in _panels_with_answers(tables):
+            metrics_of_panel[panel.id] = nearest_evidence.measured_metrics(tables, panel)
+    return metrics_of_panel
 
 
 def panel_with_answers(tables: Tables) -> str:

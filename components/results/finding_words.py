@@ -1,11 +1,12 @@
 """Findings about a metric in words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from components.format import counted, joined, number, p_value, step_text
-from components.results.findings import Finding, Question, Reason, Side, State
+from components.format import counted, few, joined, number, p_value, step_text
+from components.results.findings import Finding, Question, Reason, Side, State, verdict_of
 from components.results.ground_truth import BLIND
+from components.results.trust import VERDICTS, TrustResult, TrustRow
 from components.stats.permutation import LEVEL
 from components.table import Column, Link, placed
 
@@ -35,6 +36,23 @@ _WHY: Mapping[Reason, str] = {
     "undefined": "not defined here",
     "steps unknown": "its steps are not known",
 }
+_NO_SUPPORT: Mapping[Reason, str] = {
+    "": "no support",
+    "bounds": "no support: " + _WHY["bounds"],
+    "printed": _WHY["printed"],
+    "one benchmark": _WHY["one benchmark"],
+    "few": "too few methods to tell",
+    "unclear": "no support",
+    "undefined": _WHY["undefined"],
+    "steps unknown": _WHY["steps unknown"],
+}
+"""What an undecided finding says of trust, after its number."""
+_SIDE_WORDS: Sequence[tuple[str, Side]] = (
+    ("supported", "supports"),
+    ("contradicted", "contradicts"),
+)
+NOT_TESTED = "not tested"
+"""What is said of a metric that nothing measured on a panel could tell of."""
 _STATEMENTS: Mapping[tuple[Question, State], str] = {
     ("separates", "yes"): "separates models that know",
     ("separates", "no"): "does not separate models that know",
@@ -59,18 +77,43 @@ TRUST_READING = (
 
 
 def verdict(metric_label: str, findings: Sequence[Finding]) -> str:
-    """Return whether a metric can be trusted; if the evidence is mixed, the strongest on either
-    side."""
+    """Return whether a metric can be trusted and where that was shown; if the evidence is mixed,
+    the strongest on either side."""
     supports = _on_side(findings, "supports")
     contradicts = _on_side(findings, "contradicts")
-    if supports and contradicts:
-        strongest = f"{metric_label} {statement(supports[0])}, but {statement(contradicts[0])}"
-        return f"The evidence is mixed: {strongest}."
-    if supports:
-        return f"The evidence supports {metric_label}."
-    if contradicts:
-        return f"Do not rely on {metric_label} alone."
+    match verdict_of(findings):
+        case "mixed":
+            strongest = f"{statement(supports[0])}, but {statement(contradicts[0])}"
+            return f"The evidence is mixed: {metric_label} {strongest}."
+        case "supported":
+            return f"{metric_label}: supported on {places(supports)}."
+        case "contradicted":
+            return f"Do not rely on {metric_label} alone: contradicted on {places(contradicts)}."
     return f"The evidence on {metric_label} is missing."
+
+
+def both_places(findings: Sequence[Finding]) -> str:
+    """Return where mixed evidence supports a metric and where it contradicts it; "" for other
+    evidence."""
+    if verdict_of(findings) != "mixed":
+        return ""
+    supports = places(_on_side(findings, "supports"))
+    contradicts = places(_on_side(findings, "contradicts"))
+    return f"Supported on {supports}; contradicted on {contradicts}."
+
+
+def places(findings: Iterable[Finding]) -> str:
+    """Return where findings were made: panels under the name of their suite, small networks as
+    such, pools of models by their suite alone."""
+    panels_of_suite: dict[str, dict[str, None]] = {}
+    for finding in findings:
+        panel_label = "small networks" if finding.on_small_networks else finding.panel_label
+        panels_of_suite.setdefault(finding.suite_label, {})[panel_label] = None
+    place_texts = []
+    for suite_label, panel_labels in panels_of_suite.items():
+        panels = few(list(filter(None, panel_labels)), "panel")
+        place_texts.append(f"{panels} ({suite_label})" if any(panel_labels) else suite_label)
+    return joined(place_texts)
 
 
 def counts(metric_label: str, findings: Sequence[Finding]) -> str:
@@ -90,36 +133,67 @@ def statement(finding: Finding) -> str:
     metric."""
     if finding.question == "separates" and finding.high is not None and finding.high < BLIND:
         return _TURNED
-    return _STATEMENTS[finding.question, finding.state].format(f=finding)
+    words = _STATEMENTS[finding.question, finding.state].format(f=finding)
+    return words.replace("1 of 1 benchmarks", "the one benchmark")
 
 
-def in_short(findings: Sequence[Finding], suite: str) -> str:
-    """Return the strongest finding on either side in about ten words, or what is missing.
-
-    `suite` is the one shown: a finding of another suite names it.
-    """
+def in_short(findings: Sequence[Finding], with_places: bool = True) -> str:
+    """Return the strongest finding on either side in about ten words and where it was made, or what
+    is missing; "" if nothing was measured that could tell."""
     supports = _on_side(findings, "supports")
     contradicts = _on_side(findings, "contradicts")
     if supports and contradicts:
-        favour = _elsewhere(supports[0], suite)
-        against = _elsewhere(contradicts[0], suite)
+        favour = _placed(supports[0], with_places)
+        against = _placed(contradicts[0], with_places)
         if favour == against:
             favour = ""  # named once, at the end
         return f"{statement(supports[0])}{favour}, but {statement(contradicts[0])}{against}"
     for finding in (*supports, *contradicts):
         symbol = _SYMBOLS.get(finding.question)
         value = f" ({symbol} {_value(finding)})" if symbol else ""
-        return f"{statement(finding)}{value}{_elsewhere(finding, suite)}"
-    unsure = [finding for finding in findings if finding.question in _SYMBOLS]
-    if not unsure:
-        return "nothing measured here could tell"
-    first_unsure = min(unsure, key=lambda finding: finding.suite != suite)
-    value = f" {_value(first_unsure)}" if first_unsure.reason == "printed" else ""
-    return f"{_SYMBOLS[first_unsure.question]}{value}: {_WHY[first_unsure.reason]}"
+        return f"{statement(finding)}{value}{_placed(finding, with_places)}"
+    for finding in findings:
+        if finding.question in _SYMBOLS:
+            symbol = _SYMBOLS[finding.question]
+            number_text = "" if finding.value is None else f" {_value(finding)}"
+            placed_text = _placed(finding, with_places)
+            return f"{symbol}{number_text}{placed_text}, {_NO_SUPPORT[finding.reason]}"
+    return ""
 
 
-def _elsewhere(finding: Finding, suite: str) -> str:
-    return "" if finding.suite == suite else f" in {finding.suite_label}"
+def by_place(result: TrustResult, row: TrustRow) -> str:
+    """Return what findings on a metric say: where it is supported and where contradicted, then what
+    was found on the panel shown."""
+    clauses = []
+    for word, side in _SIDE_WORDS:
+        on_side = _on_side(result.elsewhere(row), side)
+        if on_side:
+            clauses.append(f"{word} on {places(on_side)}")
+    clauses.append(f"on {result.panel_label} {here(result, row) or NOT_TESTED}")
+    return "; ".join(clauses)
+
+
+def here(result: TrustResult, row: TrustRow) -> str:
+    """Return what the panel shown says of a metric, "" if nothing: what was found on it, and why
+    the metric is flat on it if it is."""
+    finding = in_short(result.here(row), with_places=False)
+    flat = result.flat.get(row.address)
+    if flat is None:
+        return finding
+    return f"{finding}; flat: {flat}" if finding else f"flat: {flat}"
+
+
+def verdict_mark(result: TrustResult, row: TrustRow) -> str:
+    """Return the verdict on a metric as a table shows it; of one that is supported and hardly
+    separates on the panel shown, both."""
+    mark = VERDICTS[row.verdict]
+    if row.verdict == "supported" and row.address in result.flat:
+        return f"{mark} elsewhere, flat here"
+    return mark
+
+
+def _placed(finding: Finding, with_places: bool) -> str:
+    return f" on {places([finding])}" if with_places else ""
 
 
 def _value(finding: Finding) -> str:

@@ -39,6 +39,7 @@ from data.registry import COST, PanelInfo, Tables
 Question = Literal[
     "separates", "follows", "flags", "constant", "coarse", "relearning", "quantisation"
 ]
+Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
 State = Literal["yes", "no", "cannot tell"]
 Side = Literal["supports", "contradicts", "neither"]
 Reason = Literal[
@@ -71,6 +72,7 @@ class Finding:
     """One question about one metric of one suite.
 
     panel              "" if it is about the suite's pools of models
+    on_small_networks  whether the panel's models are
     value, low, high   the AUC or ρ with its bounds; the coarsest step; the printed rating
     count, out_of      retrained models flagged of all (flags), benchmarks of those that are known
                        (constant, coarse); `out_of` alone: models (separates, relearning,
@@ -84,6 +86,7 @@ class Finding:
     suite_label: str
     panel: str = ""
     panel_label: str = ""
+    on_small_networks: bool = False
     state: State
     value: float | None = None
     low: float | None = None
@@ -99,6 +102,29 @@ class Finding:
     def side(self) -> Side:
         """Return what the finding says about trust in the metric."""
         return _SIDES.get((self.question, self.state), "neither")
+
+
+def verdict_of(findings: Iterable[Finding]) -> Verdict:
+    """Return what all findings on a metric together say: the one verdict of every page."""
+    sides = {finding.side for finding in findings}
+    if {"supports", "contradicts"} <= sides:
+        return "mixed"
+    if "supports" in sides:
+        return "supported"
+    return "contradicted" if "contradicts" in sides else "cannot tell"
+
+
+def parted(
+    findings: Iterable[Finding], suite: str, panel: str
+) -> tuple[list[Finding], list[Finding]]:
+    """Return the findings made on a panel or on the pools of its suite, and those made
+    elsewhere."""
+    here: list[Finding] = []
+    elsewhere: list[Finding] = []
+    for finding in findings:
+        is_here = finding.suite == suite and finding.panel in ("", panel)
+        (here if is_here else elsewhere).append(finding)
+    return here, elsewhere
 
 
 MetricFinding = tuple[str, Finding]
@@ -214,6 +240,7 @@ def _blank(tables: Tables, panel: PanelInfo) -> Finding:
         suite_label=tables.suite.title,
         panel=panel.id,
         panel_label=panel.label,
+        on_small_networks=panel.is_small_network,
         state="no",
     )
 

@@ -19,13 +19,13 @@ from components.words import Labels
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HeadToHead:
-    """A comparison opened: a is the method with the higher score, in the panel's own ids and
-    labels.
+    """A comparison opened: a is the claimed method, b its rival, in the panel's own ids and labels.
 
     metrics      the ids of the K metrics with weight; `all_metrics` of the suite, which colours
                  follow
     differences  (K,) utility of a less utility of b; `weighted` times the weight
-    share        how little weight must move for b to catch a, inf if no weights do it
+    higher       the one of the two with the higher score
+    share        how little weight must move for the other to catch it, inf if no weights do it
     moved        what each metric gains by that
     n_above      in how many of `n_ways` ways of ranking each of a and b ranks above the other
     """
@@ -38,6 +38,7 @@ class HeadToHead:
     all_metrics: tuple[str, ...]
     differences: Floats
     weighted: Floats
+    higher: str
     share: float
     moved: Mapping[str, float]
     tests: PairTests
@@ -48,17 +49,18 @@ class HeadToHead:
 def side_by_side(view: Resolved, comparison: Comparison) -> HeadToHead:
     """Return a comparison of two ranked methods of a panel metric by metric."""
     contest = view.contest
-    a, b = comparison.claim_id, comparison.rival_id
-    if comparison.difference is not None and comparison.difference < 0:
-        a, b = b, a
+    a = comparison.claim_id
+    b = comparison.rival_id
     shown_of_row = dict(zip(contest.row_ids, contest.shown.tolist(), strict=True))
     utilities_a = contest.utilities[shown_of_row[a]]
     utilities_b = contest.utilities[shown_of_row[b]]
-    in_play = contest.in_play
-    least_move = flip(utilities_a[in_play], utilities_b[in_play], contest.weights[in_play])
-    n_above, n_ways = _ways_above(view, a, b)
     difference = utilities_a - utilities_b
     weighted = np.flatnonzero(contest.weights > 0)
+    is_claim_higher = bool(contest.weights[weighted] @ difference[weighted] >= 0)
+    higher_first = [utilities_a, utilities_b] if is_claim_higher else [utilities_b, utilities_a]
+    in_play = contest.in_play
+    least_move = flip(higher_first[0][in_play], higher_first[1][in_play], contest.weights[in_play])
+    n_above, n_ways = _ways_above(view, a, b)
     return HeadToHead(
         row=comparison,
         labels=view.labels,
@@ -68,6 +70,7 @@ def side_by_side(view: Resolved, comparison: Comparison) -> HeadToHead:
         all_metrics=view.panel.metric_ids,
         differences=difference[weighted],
         weighted=(contest.weights * difference)[weighted],
+        higher=a if is_claim_higher else b,
         share=least_move.distance / 2,
         moved=dict(zip(contest.metric_ids, least_move.moved.tolist(), strict=True)),
         tests=view.of(all_pair_tests),
@@ -101,4 +104,6 @@ def ways_line(head_to_head: HeadToHead) -> str:
     ways = counted(head_to_head.n_ways, "way")
     if n_above == head_to_head.n_ways:
         return f"{a} ranks above {b} in all {ways} of ranking."
+    if n_below == head_to_head.n_ways:
+        return f"{a} ranks below {b} in all {ways} of ranking."
     return f"{a} ranks above {b} in {n_above} of {ways} of ranking, below in {n_below}."

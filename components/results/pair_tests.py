@@ -9,15 +9,25 @@ from components.resolved import Resolved, sample_groups
 from components.stats.separation.inference import ComparedRows, Inference, PairTest, inference
 from components.stats.separation.plans import planned_pair
 from components.stats.separation.scores import benchmark_scores
+from data.registry import PanelInfo
+
+SPREADS_DIFFER = "spreads differ: less sure than 95 %"
+"""What marks the verdict ahead by few seeds of a steady and an unsteady method."""
 
 
 @dataclass(frozen=True, eq=False)
 class PairTests:
-    """Both scopes for the ranked rows, best first."""
+    """Both scopes for the ranked rows, best first.
+
+    info           of the panel, which says what its seeds repeat
+    is_registered  whether weights and floors were chosen before the numbers were seen
+    """
 
     rows: ComparedRows
     seeds: Inference
     benchmarks: Inference
+    info: PanelInfo
+    is_registered: bool = False
 
     @property
     def board(self) -> Inference | None:
@@ -50,7 +60,13 @@ class PairTests:
 def all_pair_tests(view: Resolved) -> PairTests:
     """Test the ranked rows of a selection in both scopes."""
     rows = compared_rows(view)
-    return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    return PairTests(
+        rows,
+        inference(rows, "seeds"),
+        inference(rows, "benchmarks"),
+        view.info,
+        view.tables.suite.registered,
+    )
 
 
 def compared_rows(view: Resolved) -> ComparedRows:

@@ -1,9 +1,11 @@
 """What the tests between methods say in words: the first line of the board, its scope, and pair by
 pair."""
 
+from dataclasses import replace
+
 from components.format import counted, joined, number, thousands, verb
 from components.resolved import sharing
-from components.results.pair_tests import PairTests
+from components.results.pair_tests import SPREADS_DIFFER, PairTests
 from components.stats.separation.inference import (
     AHEAD,
     CANNOT_TELL,
@@ -14,19 +16,22 @@ from components.stats.separation.inference import (
     ComparedRows,
     Inference,
     PairTest,
+    Scope,
     one_run_each,
 )
 from components.stats.separation.planning import MAX_CASES
-from components.words import MAX_NAMED, Labels
+from components.words import MAX_NAMED, Labels, for_new_seeds
+from data.registry import PanelInfo
 
 EQUAL_SCORES = 1e-9
 """Scores that differ by less are equal."""
 MAX_TOGETHER = 3
 """A first line names up to so many methods that cannot be told apart."""
 MAX_DIGITS = 6
-ASSUMED = (
-    "Assumed: differences vary symmetrically around their mean. Weights and floors count as fixed,"
-    " though they were chosen with these numbers at hand."
+SYMMETRIC = "Assumed: differences vary symmetrically around their mean, and no seed collapses."
+CHOSEN_BEFORE = "Weights, floors and filters were chosen before the numbers were seen."
+CHOSEN_AT_HAND = (
+    "Weights and floors count as fixed, though they were chosen with these numbers at hand."
 )
 OVER = {"seeds": "new seeds", "benchmarks": "similar benchmarks"}
 """What a scope is about, in two words."""
@@ -57,10 +62,11 @@ def scope_line(tested_scope: Inference, labels: Labels) -> str:
     n_others = n_rows - 1
     n_behind = int(tested_scope.ahead[0].sum())
     leader = labels.method(tested_scope.names[0])
+    mark = _mark_of_leader(tested_scope)
     if n_behind == n_others:
         if n_others == 1:
-            return f"{leader} is ahead of {labels.method(tested_scope.names[1])}."
-        return f"{leader} is ahead of all others."
+            return f"{leader} is ahead of {labels.method(tested_scope.names[1])}{mark}."
+        return f"{leader} is ahead of all others{mark}."
     maybe_first = []
     for row_index, row_name in enumerate(tested_scope.names):
         if _is_tested(tested_scope, row_index) and not tested_scope.ahead[:, row_index].any():
@@ -68,7 +74,7 @@ def scope_line(tested_scope: Inference, labels: Labels) -> str:
     if len(maybe_first) == 1:
         return (
             f"{leader} is ahead of {n_behind} of {n_others} others; no other tested method can be"
-            " first."
+            f" first{mark}."
         )
     if len(maybe_first) == n_rows and n_rows > 2:
         return "No two methods can be told apart."
@@ -84,6 +90,29 @@ def scope_line(tested_scope: Inference, labels: Labels) -> str:
     )
 
 
+def _mark_of_leader(tested_scope: Inference) -> str:
+    """Return that spreads differ, and for how many of the rows that the leader is ahead of; "" if
+    for none."""
+    scope_tests = tested_scope.tests
+    assert scope_tests is not None
+    n_marked = int(scope_tests.spreads_differ[scope_tests.higher == 0].sum())
+    return mark_of_spreads(n_marked, int(tested_scope.ahead[0].sum()))
+
+
+def mark_of_spreads(n_marked: int, n_decided: int) -> str:
+    """Return that spreads differ, and in how many of the verdicts of a sentence; "" if in none."""
+    if not n_marked:
+        return ""
+    where_text = f"against {n_marked} of {n_decided}, " if n_marked < n_decided else ""
+    return f"; {where_text}{SPREADS_DIFFER}"
+
+
+def assumed(*, is_registered: bool) -> str:
+    """Return what the tests assume of differences, weights and floors."""
+    chosen = CHOSEN_BEFORE if is_registered else CHOSEN_AT_HAND
+    return f"{SYMMETRIC} {chosen}"
+
+
 def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
     """Return what the first line holds for, what is known of similar benchmarks, and which rows are
     not tested."""
@@ -93,8 +122,9 @@ def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
     if tested_scope is pair_tests.benchmarks:
         reason = REASONS[pair_tests.seeds.reason or FEW_SEEDS]
         return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
+    seeds_text = for_new_seeds(pair_tests.info)
     benchmarks_text = other_benchmarks(pair_tests, labels)
-    note_lines = [f"Holds on {where(pair_tests.rows)} for new training seeds; {benchmarks_text}"]
+    note_lines = [f"Holds {seeds_text} on {where(pair_tests.rows)}{benchmarks_text}"]
     untested = []
     for row_index, row_name in enumerate(pair_tests.rows.names):
         if not _is_tested(tested_scope, row_index):
@@ -107,20 +137,21 @@ def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
 
 
 def other_benchmarks(pair_tests: PairTests, labels: Labels) -> str:
-    """Return what is known on similar benchmarks: a first line, or why nothing is."""
+    """Return how a scope over seeds goes on: with what is known on similar benchmarks, or why
+    nothing is."""
     if pair_tests.benchmarks.has_tests:
         benchmark_line = scope_line(pair_tests.benchmarks, labels)
         if benchmark_line.startswith("No "):
             benchmark_line = f"no {benchmark_line.removeprefix('No ')}"
-        return f"on similar benchmarks {benchmark_line}"
+        return f"; on similar benchmarks {benchmark_line}"
     if len(pair_tests.rows.benchmarks) == 1:
-        return "one benchmark says nothing about others."
-    return f"{_sharing(pair_tests.rows, labels)} and say nothing about others."
+        return ". One benchmark says nothing about others."
+    return f". {_sharing(pair_tests.rows, labels)}, so they say nothing about others."
 
 
 def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labels) -> list[str]:
-    """Return the verdict on two rows in each scope, a tested one first; [] if either has no
-    rank."""
+    """Return the verdict on two rows in each scope, a tested one first, undecided ones in the order
+    of the two; [] if either has no rank."""
     if not {method_a, method_b} <= {*pair_tests.rows.names}:
         return []
     scope_tests = sorted(
@@ -128,9 +159,34 @@ def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labe
     )
     lines = []
     for pair_test in scope_tests:
+        if pair_test.verdict != AHEAD and pair_test.higher != method_a:
+            pair_test = turned(pair_test)
         sentence = pair_sentence(pair_test, pair_tests.rows, labels)
-        lines.append(f"{OVER[pair_test.over].capitalize()}: {sentence}")
+        lines.append(f"{_holds_for(pair_test.over, pair_tests.info)}: {sentence}")
     return lines
+
+
+def turned(pair_test: PairTest) -> PairTest:
+    """Return a test seen from its other row: numbers with the other sign."""
+    low = None if pair_test.high is None else -pair_test.high
+    high = None if pair_test.low is None else -pair_test.low
+    difference = None if pair_test.difference is None else -pair_test.difference
+    return replace(
+        pair_test,
+        higher=pair_test.lower,
+        lower=pair_test.higher,
+        difference=difference,
+        low=low,
+        high=high,
+    )
+
+
+def _holds_for(over: Scope, info: PanelInfo) -> str:
+    """Return for what a verdict in a scope holds, as a sentence begins with it."""
+    if over == "benchmarks":
+        return "On similar benchmarks"
+    seeds_text = for_new_seeds(info)
+    return seeds_text[:1].upper() + seeds_text[1:]
 
 
 def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> str:
@@ -139,13 +195,15 @@ def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> st
     lower_label = labels.method(pair_test.lower)
     if pair_test.verdict == AHEAD:
         sentence = f"{higher} is ahead of {lower_label} by {interval(pair_test)}"
-        if pair_test.reason:
-            sentence += f" ({pair_test.reason})"
+        if pair_test.spreads_differ:
+            sentence += f"; {SPREADS_DIFFER}"
         return f"{sentence}."
     if pair_test.verdict == EQUAL:
         return f"{higher} and {lower_label} tie in every case."
     reason = reason_of(pair_test, rows)
-    if pair_test.low is None or reason:
+    if pair_test.low is None:
+        return f"{higher} and {lower_label} are not tested: {reason.removesuffix(', no test')}."
+    if reason:
         return f"{higher} and {lower_label} cannot be told apart: {reason}."
     sentence = (
         f"{higher} and {lower_label} cannot be told apart: they differ by {interval(pair_test)}"
@@ -199,9 +257,15 @@ def interval(pair_test: PairTest) -> str:
     0.091"."""
     assert pair_test.low is not None
     assert pair_test.high is not None
-    digits = _digits(pair_test.low, pair_test.high)
+    return between(pair_test.low, pair_test.high)
+
+
+def between(low: float, high: float) -> str:
+    """Return the two ends of an interval of a difference of scores, with the same decimals if both
+    signs are turned."""
+    digits = _digits(low, high) if low + high >= 0 else _digits(-high, -low)
     end_texts = []
-    for interval_end in (pair_test.low, pair_test.high):
+    for interval_end in (low, high):
         end_texts.append(number(min(max(interval_end, -1.0), 1.0), digits))
     return " to ".join(end_texts)
 
@@ -243,7 +307,7 @@ def _sharing(rows: ComparedRows, labels: Labels) -> str:
     """Which benchmarks share data: these 3 share data."""
     groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
-        return f"these {len(rows.benchmarks)} share data"
+        return "They share data"
     group_texts = [
         labels.listed_benchmarks(benchmarks_of_group) for benchmarks_of_group in groups[:MAX_NAMED]
     ]

@@ -10,11 +10,12 @@ from components.contest import Contender, Contest
 from components.format import finite
 from components.resolved import Resolved
 from components.results import below_floors, references
+from components.results.at_bound import at_bound
 from components.results.below_floors import Below, weaknesses
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.references import References
 from components.results.summary import Summary, summary
-from components.results.support import Supported, support_of_rows
+from components.results.support import Supported, printed_note, support_of_rows
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.ranks import column_ranks
@@ -37,9 +38,11 @@ class Ranking:
     pair_tests      which ranked rows are ahead of which, and their rank intervals
     supports        by candidate, what supports its least supported weighted value; empty for a
                     suite that a user brought
+    printed_note    that all weighted values are printed alone, "" if not
     below           which candidates keep the floors in use
     references      models that are drawn and never ranked
     weak            (M,) in which groups of metrics each is last or near zero, in words
+    at_bound        metrics whose spread over seeds is cut off at their bound
     """
 
     contest: Contest
@@ -48,9 +51,11 @@ class Ranking:
     metric_ranks: Floats
     pair_tests: PairTests
     supports: Mapping[str, Supported]
+    printed_note: str
     below: Below
     references: References
     weak: tuple[str, ...]
+    at_bound: Mapping[str, tuple[int, int]]
 
     @property
     def rows(self) -> tuple[Contender, ...]:
@@ -98,6 +103,15 @@ class Ranking:
         if tested_scope is None or tested_scope.rank_sets is None or contender.rank is None:
             return None, None
         return tested_scope.rank_sets[contender.method]
+
+    def spreads_differ(self, contender: Contender) -> bool | None:
+        """Return whether the first row is ahead of a row by spreads that differ; None without a
+        test."""
+        board = self.pair_tests.board
+        if board is None or board.tests is None or contender.method not in board.names[1:]:
+            return None
+        row_index = board.names.index(contender.method)
+        return bool(board.tests.spreads_differ[row_index - 1])
 
     def kept(self, contender: Contender) -> float | None:
         """Return what a row keeps of the floor that it is closest to missing; None without a
@@ -180,9 +194,11 @@ def compute(view: Resolved) -> Ranking:
         metric_ranks=_metric_ranks(view),
         pair_tests=view.of(all_pair_tests),
         supports=support_of_rows(view),
+        printed_note=printed_note(view),
         below=view.of(below_floors.compute),
         references=view.of(references.compute),
         weak=weaknesses(view),
+        at_bound=at_bound(view),
     )
 
 

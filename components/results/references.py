@@ -15,6 +15,8 @@ from data.registry import REFERENCE, Metric
 
 ORIGINAL = "original"
 """The role of a model before unlearning: the untouched model of a sentence."""
+ROLE_NAMES = {ORIGINAL: "Original model", REFERENCE: "Retrained model"}
+"""The models that stand as rows between the ranked ones, by role."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +24,7 @@ class References:
     """The models of a panel that are never ranked, in row order; part of no rank, τ, weight or p.
 
     uqs           (m,) scores under the current weights on the benchmarks of `compared_on`, NaN
-                  where there is none; `means` (m, K) are of the same benchmarks
+                  where there is none; `means` and `utilities` (m, K) are of the same benchmarks
     listed        the metrics that the ranking lists
     n_benchmarks  how many benchmarks are shown
     compared_on   the benchmarks shown on which a model has every weighted metric, by model
@@ -37,6 +39,7 @@ class References:
     compared_on: Mapping[str, tuple[str, ...]]
     uqs: Floats
     means: Floats
+    utilities: Floats
     row_scores: Floats
 
     @property
@@ -50,6 +53,20 @@ class References:
         if np.isnan(model_score):
             return None
         return 1 + int((self.row_scores[model_index] > model_score).sum())
+
+    @property
+    def drawn(self) -> list[int]:
+        """The indices of the models that are drawn as rows; controls are not."""
+        roles = [self.roles[method] for method in self.methods]
+        return [model_index for model_index, role in enumerate(roles) if role in ROLE_NAMES]
+
+    def name(self, model_index: int, labels: Labels) -> str:
+        """Return what a model is called by its role, with its label where several have the role."""
+        method = self.methods[model_index]
+        role = self.roles[method]
+        name = ROLE_NAMES.get(role, labels.method(method))
+        is_alone = list(self.roles.values()).count(role) == 1
+        return name if is_alone else f"{name} ({labels.method(method)})"
 
     def is_partial(self, model_index: int) -> bool:
         """Return whether a model is compared on some of the benchmarks shown alone."""
@@ -94,6 +111,7 @@ class _Compared:
     benchmarks: tuple[str, ...]
     score: float
     means: Floats
+    utilities: Floats
     row_scores: Floats
 
 
@@ -105,6 +123,7 @@ def compute(view: Resolved) -> References:
     n_models = len(compared)
     compared_on = [model.benchmarks for model in compared]
     means = np.array([model.means for model in compared])
+    utilities = np.array([model.utilities for model in compared])
     row_scores = np.array([model.row_scores for model in compared])
     return References(
         methods=panel.methods,
@@ -115,6 +134,7 @@ def compute(view: Resolved) -> References:
         compared_on=dict(zip(panel.methods, compared_on, strict=True)),
         uqs=np.array([model.score for model in compared]),
         means=in_units(means.reshape(n_models, len(panel.metrics)), panel.metrics),
+        utilities=utilities.reshape(n_models, len(panel.metrics)),
         row_scores=row_scores.reshape(n_models, len(view.contest.row_ids)),
     )
 
@@ -124,20 +144,23 @@ def _compared(view: Resolved, model_index: int) -> _Compared:
     metric of it."""
     model = view.unranked.subset(methods=[model_index])
     is_weighted = view.contest.weights > 0
-    is_complete = ~np.isnan(model.cells[:, 0, is_weighted]).any(axis=1)
+    is_complete = np.asarray(~np.isnan(model.cells[:, 0, is_weighted]).any(axis=1))
     benchmarks = []
     for benchmark, has_every_metric in zip(model.benchmarks, is_complete, strict=True):
         if has_every_metric and benchmark in view.panel.benchmarks:
             benchmarks.append(benchmark)
     if not benchmarks:
         no_scores = np.full(len(view.contest.row_ids), np.nan)
-        return _Compared((), float("nan"), method_means(model)[0], no_scores)
+        return _Compared(
+            (), float("nan"), method_means(model)[0], _utilities(view, model)[0], no_scores
+        )
     on_these = _only(model, benchmarks)
     rows = _only(view.panel, benchmarks).subset(methods=view.contest.shown.tolist())
     return _Compared(
         benchmarks=tuple(benchmarks),
         score=float(_scores(view, on_these)[0]),
         means=method_means(on_these)[0],
+        utilities=_utilities(view, on_these)[0],
         row_scores=_scores(view, rows),
     )
 
@@ -150,8 +173,12 @@ def _only(panel: Panel, benchmarks: Sequence[str]) -> Panel:
 
 def _scores(view: Resolved, panel: Panel) -> Floats:
     """(M,) the scores of a panel's methods under the weights of a view."""
-    utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
-    return weighted_scores(utilities, view.contest.weights)
+    return weighted_scores(_utilities(view, panel), view.contest.weights)
+
+
+def _utilities(view: Resolved, panel: Panel) -> Floats:
+    """(M, K) as the rows of a view are mapped and averaged."""
+    return method_utilities(panel, view.selection.transform, view.contest.aggregate)
 
 
 def above(references: References) -> str:

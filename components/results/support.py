@@ -68,6 +68,28 @@ SupportOfCell = Callable[[Cell], Supported]
 def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
     """Return by candidate the support of its least supported value among those that have weight; {}
     for a suite that a user brought."""
+    least = {}
+    for method, supports in _supports_of_rows(view).items():
+        least[method] = max(supports, key=lambda support: support.place)
+    return least
+
+
+def printed_note(view: Resolved) -> str:
+    """Return that every weighted value is printed alone, with the source if that is one; else
+    ""."""
+    all_supports: set[Supported] = set()
+    for supports in _supports_of_rows(view).values():
+        all_supports.update(supports)
+    if {support.kind for support in all_supports} != {"printed"}:
+        return ""
+    sources = {support.source for support in all_supports} - {""}
+    source = f" ({sources.pop()})" if len(sources) == 1 else ""
+    return f"All values are as their authors printed them{source}; nobody has run them again."
+
+
+def _supports_of_rows(view: Resolved) -> Mapping[str, frozenset[Supported]]:
+    """By candidate the supports of its values that have weight; {} for a suite that a user
+    brought."""
     if view.tables.suite.private:
         return {}
     panel = view.panel
@@ -76,20 +98,20 @@ def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
         view.tables, ("support", view.info.id), lambda: _support_of_cell(view.tables, view.info)
     )
     if support_of_cell is None:
-        return dict.fromkeys(panel.methods, PRINTED)
+        return dict.fromkeys(panel.methods, frozenset({PRINTED}))
     weighted = tuple(m for m, weight in zip(panel.metric_ids, weights, strict=True) if weight > 0)
 
-    def least_supported() -> dict[str, Supported]:
-        least = {}
+    def supports_of_rows() -> dict[str, frozenset[Supported]]:
+        supports_of_method = {}
         for method in panel.methods:
-            supports = []
+            supports = set()
             for benchmark in panel.benchmarks:
                 for metric in weighted:
-                    supports.append(support_of_cell((benchmark, method, metric)))
-            least[method] = max(supports, key=lambda support: support.place)
-        return least
+                    supports.add(support_of_cell((benchmark, method, metric)))
+            supports_of_method[method] = frozenset(supports)
+        return supports_of_method
 
-    return memoised(panel, ("support", view.info.id, weighted), least_supported)
+    return memoised(panel, ("support", view.info.id, weighted), supports_of_rows)
 
 
 def support_of_values(tables: Tables) -> Counter[Support]:

@@ -1,17 +1,21 @@
-"""Which metrics of a suite can be trusted: the evidence of every suite on each."""
+"""Which metrics of a panel can be trusted: the evidence of every suite on each, and where it was
+shown."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from components import name_pages
-from components.format import shortened
 from components.resolved import Resolved, unweighted
+from components.results import nearest_evidence
 from components.results.absent import Absent
-from components.results.findings import Finding, Side, gathered
-from components.served import computed
+from components.results.findings import Finding, Side, Verdict, gathered, parted, verdict_of
+from components.results.findings import findings as findings_of_suite
+from components.selection import Selection
+from components.served import Served, computed
+from data.registry import Tables
 
-Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
+R = TypeVar("R")
 VERDICTS: Mapping[Verdict, str] = {
     "contradicted": "✗ contradicted",
     "supported": "✓ supported",
@@ -19,6 +23,7 @@ VERDICTS: Mapping[Verdict, str] = {
     "cannot tell": "– undecided",
 }
 """The verdicts as a table shows them, in the order of the page: the worst and the best first."""
+NOTHING = "No suite has evidence for or against a metric of this panel."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,55 +45,104 @@ class TrustRow:
         return verdict_of(self.findings)
 
 
-def verdict_of(findings: Collection[Finding]) -> Verdict:
-    """Return what findings on one metric say together."""
-    sides = {finding.side for finding in findings}
-    if {"supports", "contradicts"} <= sides:
-        return "mixed"
-    if "supports" in sides:
-        return "supported"
-    return "contradicted" if "contradicts" in sides else "cannot tell"
-
-
 @dataclass(frozen=True, kw_only=True)
 class TrustResult:
-    """The metrics of a `suite`, the worst and the best first."""
+    """The metrics of a panel, the worst and the best first.
+
+    flat  by address of a metric why it hardly separates here, where that was asked
+    """
 
     rows: tuple[TrustRow, ...]
     suite: str
+    panel: str
+    panel_label: str
+    flat: Mapping[str, str] = field(default_factory=dict)
 
-    def labels(self, verdict: Verdict) -> list[str]:
-        """Return the labels of the metrics with a verdict."""
-        return [shortened(row.label) for row in self.rows if row.verdict == verdict]
+    def with_verdict(self, verdict: Verdict) -> list[TrustRow]:
+        """Return the metrics with a verdict."""
+        return [row for row in self.rows if row.verdict == verdict]
+
+    def here(self, row: TrustRow) -> list[Finding]:
+        """Return what was found on this panel, or on the pools of its suite."""
+        return parted(row.findings, self.suite, self.panel)[0]
+
+    def elsewhere(self, row: TrustRow) -> list[Finding]:
+        """Return what was found on other panels."""
+        return parted(row.findings, self.suite, self.panel)[1]
 
 
 @unweighted
 def trust(view: Resolved) -> TrustResult | Absent:
-    """Return the findings of all suites on the metrics of one suite.
+    """Return the findings of all suites on the metrics of a panel.
 
-    These are the metrics it ranks by and the metrics of its pools, without those of cost. A metric
-    and one minus it are one row, under the name that is first in the suite."""
+    These are the metrics that it measures and the metrics of its suite's pools, without those of
+    cost. A metric and one minus it are one row, under the name that is first in the suite. If
+    benchmarks are chosen, the findings of the suite shown are those of its panel on these alone."""
     tables = view.tables
-    left_out = {metric.id for metric in tables.metrics if metric.role == "oracle" or metric.by_hand}
+    asked = {metric.id for metric in tables.pool_metrics}
+    asked.update(nearest_evidence.measured_metrics(tables, view.info))
+    for metric in tables.metrics:
+        if metric.role == "oracle" or metric.by_hand:
+            asked.discard(metric.id)
     metric_by_address: dict[str, str] = {}
-    for metric, name_entry in name_pages.entries("metrics", tables).items():
-        if metric not in left_out:
-            metric_by_address.setdefault(name_entry.address, metric)
+    for metric_id, name_entry in name_pages.entries("metrics", tables).items():
+        if metric_id in asked:
+            metric_by_address.setdefault(name_entry.address, metric_id)
     labels = name_pages.labels_in_suite("metrics", tables)
-    findings = gathered(view.among or computed([tables]), metric_by_address)
+    findings = gathered(_served(view), metric_by_address)
     rows = []
-    for address, metric in metric_by_address.items():
+    for address, metric_id in metric_by_address.items():
         rows.append(
             TrustRow(
-                metric=metric,
-                label=labels[metric],
+                metric=metric_id,
+                label=labels[metric_id],
                 address=address,
-                findings=tuple(findings[address]),
+                findings=tuple(_of_chosen(view, findings[address])),
             )
         )
     if all(row.verdict == "cannot tell" for row in rows):
-        return Absent("This suite has no evidence for or against a metric.")
-    return TrustResult(rows=tuple(sorted(rows, key=_order)), suite=tables.suite.id)
+        return Absent(NOTHING)
+    return TrustResult(
+        rows=tuple(sorted(rows, key=_order)),
+        suite=tables.suite.id,
+        panel=view.selection.panel,
+        panel_label=view.labels.panel,
+    )
+
+
+def _served(view: Resolved) -> Served:
+    """Return all suites, of which the panel shown is asked about the benchmarks chosen."""
+    served = view.among or computed([view.tables])
+    chosen = view.selection
+
+    def result_of(compute: Callable[..., R], selection: Selection) -> R:
+        if (selection.suite, selection.panel) == (chosen.suite, chosen.panel):
+            selection = replace(selection, benchmarks=chosen.benchmarks)
+        return served.of_suite(compute, selection)
+
+    return replace(served, of_suite=result_of) if chosen.benchmarks else served
+
+
+def _of_chosen(view: Resolved, findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings without those of other panels of the suite shown, if benchmarks are
+    chosen."""
+    if not view.selection.benchmarks:
+        return list(findings)
+    here, elsewhere = parted(findings, view.tables.suite.id, view.selection.panel)
+    return [*here, *(finding for finding in elsewhere if finding.suite != view.tables.suite.id)]
+
+
+def metrics_with_evidence(tables: Tables, served: Served) -> dict[str, list[str]]:
+    """Return by panel the metrics of a suite that its own runs and pools support or contradict."""
+    metrics = list(name_pages.entries("metrics", tables))
+    findings_of_metric = findings_of_suite(tables, metrics, served.of_suite)
+    metrics_of_panel: dict[str, list[str]] = {panel.id: [] for panel in tables.panels}
+    for metric, findings in findings_of_metric.items():
+        for panel_id, metrics_here in metrics_of_panel.items():
+            here, _ = parted(findings, tables.suite.id, panel_id)
+            if verdict_of(here) != "cannot tell":
+                metrics_here.append(metric)
+    return metrics_of_panel
 
 
 def _order(trust_row: TrustRow) -> tuple[int, int]:

@@ -172,11 +172,12 @@ def _supported(view: Resolved) -> set[str]:
     evidence = view.of(trust)
     if isinstance(evidence, Absent):
         return set()
-    addresses = {row.address for row in evidence.rows if row.verdict == "supported"}
-    name_of_metric = name_pages.entries("metrics", view.tables)
-    return {
-        metric for metric, name_entry in name_of_metric.items() if name_entry.address in addresses
-    }
+    verdicts = {row.address: row.verdict for row in evidence.rows}
+    supported = set()
+    for metric, name_entry in name_pages.entries("metrics", view.tables).items():
+        if verdicts.get(name_entry.address) == "supported":
+            supported.add(metric)
+    return supported
 
 
 def note(rows: Iterable[Flat]) -> str:

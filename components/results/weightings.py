@@ -1,40 +1,46 @@
-"""How methods are weighed over all suites: each suite's own weights, a preset, or shares of the
-three groups."""
+"""How methods are weighed over all suites: by a preset of this name, or by shares of the three
+groups."""
 
 from collections.abc import Mapping
 from itertools import chain
 
 import numpy as np
 
+from components.format import percent
 from components.resolved import Resolved
-from components.selection import default_selection
 from components.stats.ranking.weights import (
+    PRESETS,
     PURPOSES,
+    default_preset,
     group_members,
     group_shares,
+    presets,
     purpose_weights,
     with_shares,
 )
 from data.errors import LeaderboardError, NotEnoughData
 from data.registry import GROUPS, Tables
 
-OWN = "own"
-"""Each suite's default weights."""
+BALANCED = "balanced"
 NAMES: Mapping[str, str] = {
-    OWN: "Each suite’s own",
-    "balanced": "Balanced",
+    BALANCED: "Balanced",
     "forgetting_first": "Forgetting",
     "privacy_first": "Privacy",
     "utility_first": "Utility",
 }
 """The weightings that are offered."""
+ALSO_READ = ("published", "equal")
+"""Presets that an address may name besides."""
+BEFORE: Mapping[str, str] = {"own": BALANCED}
+"""What a weighting of an old address means now: each suite's own weights."""
 
 
 def read(weights_text: str, tables: object = None) -> str:
     """Return a weighting as it is written: a name, or shares of groups. Raises LeaderboardError for
     another text."""
-    if weights_text in NAMES:
-        return weights_text
+    weighting = BEFORE.get(weights_text, weights_text)
+    if weighting in (*NAMES, *ALSO_READ):
+        return weighting
     try:
         shares = _shares(weights_text)
     except ValueError:
@@ -62,13 +68,13 @@ def _shares(shares_text: str) -> dict[str, float]:
 
 
 def weights_in(tables: Tables, panel: str, weighting: str) -> str | tuple[tuple[str, float], ...]:
-    """Return the weights of a panel under a weighting. Raises NotEnoughData if the panel lacks a
-    weighted group."""
-    if weighting == OWN:
-        return default_selection(tables).weights
-    if weighting in PURPOSES:
-        purpose_weights(tables, panel, PURPOSES[weighting])
-        return weighting
+    """Return the weights of a panel under a weighting.
+
+    A preset goes by its name where the panel can carry it; elsewhere the panel is weighed as its
+    suite opens. Raises NotEnoughData for shares if the panel lacks a weighted group.
+    """
+    if weighting in (*NAMES, *ALSO_READ):
+        return weighting if _is_offered(tables, panel, weighting) else default_preset(tables)
     shares = _shares(weighting)
     metrics_of_group = {}
     for metric_group in GROUPS:
@@ -88,14 +94,35 @@ def weights_in(tables: Tables, panel: str, weighting: str) -> str | tuple[tuple[
     return tuple(rounded)
 
 
+def _is_offered(tables: Tables, panel: str, preset: str) -> bool:
+    """Return whether a panel can be weighed by a preset."""
+    if preset not in PURPOSES:
+        return preset in {offered.name for offered in presets(tables)}
+    try:
+        purpose_weights(tables, panel, PURPOSES[preset])
+    except NotEnoughData:
+        return False
+    return True
+
+
+def called(weighting: str) -> str:
+    """Return a weighting in words: "Privacy first", "50 % forgetting, 50 % utility"."""
+    label_of_preset = {preset.name: preset.label for preset in PRESETS}
+    if weighting in label_of_preset:
+        return label_of_preset[weighting]
+    share_texts = []
+    shares = _shares(weighting)
+    for metric_group, group_share in shares.items():
+        share_texts.append(f"{percent(group_share / sum(shares.values()))} {metric_group}")
+    return ", ".join(share_texts)
+
+
 def as_shares(view: Resolved) -> str:
     """Return the weights of a selection as a weighting over all suites, "" if some metric has no
     group."""
     weights = view.selection.weights
-    if isinstance(weights, str) and weights in NAMES:
+    if isinstance(weights, str) and weights in (*NAMES, *ALSO_READ):
         return weights
-    if weights == default_selection(view.tables).weights:
-        return OWN
     shares = group_shares(view.panel.metrics, view.contest.weights)
     if set(shares) - set(GROUPS) or sum(shares.values()) < 1 - 1e-6:
         return ""

@@ -12,6 +12,7 @@ import streamlit as st
 from components import pages
 from components.answers.record import Page
 from components.choices.query import CHOICE_BY_NAME
+from components.choices.record import aliases
 from components.links import known_choices
 from components.selection import to_text
 from components.web.streamlit_private import arriving
@@ -54,6 +55,9 @@ def opened() -> dict[str, str]:
 def set_opened(**values: Any) -> None:
     """Open or close (an empty value) something of the page, for callbacks."""
     query = read()
+    for alias, choice_name in aliases(current_page().opens).items():
+        if choice_name in values:
+            query.pop(alias, None)
     query |= {choice_name: to_text(opened_value) for choice_name, opened_value in values.items()}
     write({choice_name: choice_text for choice_name, choice_text in query.items() if choice_text})
     remember()

@@ -75,10 +75,11 @@ def _asked(
     wanted = [ask for ask in record.asks if ask.control and _is_new(f"ask {ask.name}")]
     if not wanted:
         return
+    kept = {} if record.keeps is None else record.keeps(result)
     with bar or _row(f"asks_{record.name}"):
         for ask in wanted:
             opened_value = to_text(view.opened.get(ask.name))
-            take_value = partial(_take, ask.name)
+            take_value = partial(_take, ask.name, kept if ask.name in kept else {})
             bound_control = Bound(f"ask_{ask.name}", opened_value, take_value, result, labels)
             assert ask.control is not None
             draw_control(ask.control, bound_control)
@@ -88,8 +89,8 @@ def _row(row_key: str) -> DeltaGenerator:
     return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=row_key)
 
 
-def _take(choice_name: str, value: Any) -> None:
-    address.set_opened(**{choice_name: value})
+def _take(choice_name: str, kept: Mapping[str, str], value: Any) -> None:
+    address.set_opened(**{**kept, choice_name: value})
 
 
 def _name_of_figure(part: Part[Any], result: Any, labels: Labels, sentences: Said) -> str:
@@ -144,8 +145,9 @@ def _figure(part: Part[Any], result: Any, view: View, figure_name: str) -> None:
         else:
             draw_chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{part.name}"):
-            st.caption(markdown_text(text_of(part.reading, result, view.labels)))
-            exports.picture(part.name, text_of(part.title, result, view.labels), view)
+            reading = text_of(part.reading, result, view.labels)
+            st.caption(markdown_text(reading))
+            exports.picture(part.name, text_of(part.title, result, view.labels), reading, view)
 
 
 def _clicked(chart_key: str, opens: Callable[[Sequence[Any]], Mapping[str, str]]) -> None:

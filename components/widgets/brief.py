@@ -19,7 +19,8 @@ _print = st.components.v2.component(
     html='<button type="button">Print / PDF</button>',
     css="""
 button {
-  font: inherit; color: var(--st-text-color); background: var(--st-background-color);
+  font: inherit; font-size: 0.875rem;
+  color: var(--st-text-color); background: var(--st-background-color);
   padding: 0.25rem 0.75rem;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
   min-height: 2.5rem; cursor: pointer;

@@ -159,8 +159,23 @@ def _in_process(result_key: Hashable, compute: Callable[[], R]) -> R:
 
 def served(opened: Mapping[str, Any] | None = None) -> Served:
     """Return every suite this user may see; results of one suite are those that pages keep."""
-    public = [_tables(suite_id, version) for suite_id, version in store.versions().items()]
-    return Served((*public, *_private().values()), of, opened or {})
+    return Served((*_public(), *_private().values()), of, opened or {})
+
+
+def served_to_all() -> Served:
+    """Return the public suites; their results are those of all sessions, whatever suites of their
+    own these have."""
+
+    def of_public_suite(compute: Callable[..., R], selection: Selection) -> R:
+        suite = next(tables for tables in public.suites if tables.suite.id == selection.suite)
+        return kept(compute, Resolved(suite, selection, kept, among=public))
+
+    public = Served(_public(), of_public_suite)
+    return public
+
+
+def _public() -> tuple[Tables, ...]:
+    return tuple(_tables(suite_id, version) for suite_id, version in store.versions().items())
 
 
 def _private() -> MutableMapping[str, Tables]:

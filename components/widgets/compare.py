@@ -7,12 +7,20 @@ import streamlit as st
 
 from components import pages
 from components.answers.compare.comparisons import VERDICTS
+from components.choices.compared_data import DATA_SET, SPLIT
+from components.choices.controls import MIDDLE
 from components.choices.parsing import MAX_COMPARED
+from components.choices.record import Choice
 from components.format import shortened
 from components.markup import tag, text
 from components.resolved import Resolved
-from components.results.comparisons import ComparisonResult, offered, selected
-from components.results.weightings import NAMES, OWN
+from components.results.comparisons import (
+    ComparisonResult,
+    data_sets_of,
+    offered,
+    pair_to_state,
+)
+from components.results.weightings import ALSO_READ, BALANCED, NAMES, called
 from components.served import Served
 from components.widgets import address, cached, page, show
 from components.widgets.bar import head, room
@@ -38,7 +46,8 @@ def draw() -> None:
     with room() or st.container():
         st.html(_chips(view, {method: labels.get(method, method) for method in methods}))
         _add(labels, methods)
-        _weights(address.opened().get("weights", OWN))
+        _weights(view.opened.get("weights", BALANCED))
+        _parts_of_data(view, methods)
         if isinstance(result, ComparisonResult):
             brief_text = _brief(view, result)
             st.html(tag("a", text("One-page brief"), href=brief_text, class_="button", **INSIDE))
@@ -111,7 +120,7 @@ def _take_method(methods: tuple[str, ...]) -> None:
 def _weights(chosen: str) -> None:
     labels = dict(NAMES)
     if chosen not in NAMES:
-        labels[CUSTOM] = "Custom"
+        labels[CUSTOM] = called(chosen) if chosen in ALSO_READ else "Custom"
     st.session_state[_WEIGHTS] = chosen if chosen in NAMES else CUSTOM
     st.segmented_control(
         "Weights",
@@ -128,20 +137,46 @@ def _take_weights(before: str) -> None:
     weights = st.session_state[_WEIGHTS]
     if weights in (None, CUSTOM):
         weights = before
-    address.set_opened(weights="" if weights == OWN else weights)
+    address.set_opened(weights=weights)
+
+
+def _parts_of_data(view: Served, methods: tuple[str, ...]) -> None:
+    """Offer the data sets on which the methods meet, and the splits of the chosen one."""
+    splits_of_data_set = view.of(data_sets_of, methods) if methods else {}
+    data_set = view.opened.get(DATA_SET.name, "")
+    if len(splits_of_data_set) > 1 or data_set:
+        data_sets = {name: name for name in splits_of_data_set}
+        _part_of_data(DATA_SET, "Data set", data_set, {"": "All data sets", **data_sets})
+    splits = splits_of_data_set.get(data_set, {})
+    split = view.opened.get(SPLIT.name, "")
+    if len(splits) > 1 or split:
+        _part_of_data(SPLIT, "Split", split, {"": "All splits", **splits})
+
+
+def _part_of_data(choice: Choice, label: str, value: str, options: Mapping[str, str]) -> None:
+    widget_key = f"compare_{choice.name}"
+    st.session_state[widget_key] = value
+    st.selectbox(
+        label,
+        list({**options, value: value}),
+        format_func=lambda part: options.get(part, part),
+        width=MIDDLE,
+        key=widget_key,
+        on_change=_take_part_of_data,
+        args=(choice,),
+        label_visibility="collapsed",
+    )
+
+
+def _take_part_of_data(choice: Choice) -> None:
+    """Take a part of the data; another data set has other splits."""
+    changes = {SPLIT.name: "", choice.name: st.session_state[f"compare_{choice.name}"], "open": ""}
+    address.set_opened(**changes)
 
 
 def _brief(view: Served, compared: ComparisonResult) -> str:
-    """Return the address of the brief of the claim in the panel that is opened, or the first."""
-    opened = address.opened().get("open", "").split(":")
-    first_row = compared.rows[0]
-    for candidate in compared.rows:
-        if [candidate.suite, candidate.panel, candidate.rival] == opened:
-            first_row = candidate
-    tables = cached.tables(first_row.suite)
-    rivals = []
-    for comparison in compared.rows:
-        if (comparison.suite, comparison.panel) == (first_row.suite, first_row.panel):
-            rivals.append(comparison.rival_id)
-    panel_view = Resolved(tables, selected(tables, first_row.panel, compared.weights))
-    return link(panel_view, pages.BRIEF, compare=(first_row.claim_id, *rivals))
+    """Return the address of the brief of the pair that is opened, or of the claim in the first
+    ranking."""
+    comparison, rival_ids = pair_to_state(compared, address.opened().get("open", ""))
+    panel_view = Resolved(cached.tables(comparison.suite), comparison.selection)
+    return link(panel_view, pages.BRIEF, compare=(comparison.claim_id, *rival_ids))

@@ -31,11 +31,11 @@ CHIP_WIDTH = 40
 LETTER_WIDTH = 8
 """Pixels of a filter for its buttons, for the frame of a chosen name, and for a letter of it."""
 PURPOSES = {
-    "published": "Published",
     "balanced": "Balanced",
     "forgetting_first": "Forgetting",
     "privacy_first": "Privacy",
     "utility_first": "Utility",
+    "published": "Published",
 }
 CUSTOM_WEIGHTS = "custom"
 

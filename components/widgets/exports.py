@@ -35,14 +35,10 @@ _image = component(
 )
 
 
-def picture(
-    figure_name: str, title: str, resolved: View, about: Mapping[str, str] | None = None
-) -> None:
-    """The download mark of a figure: it is drawn as it is, by the reader's own browser."""
-    picture_texts = pictured(
-        resolved, figure_name, title, provenance(resolved) if about is None else about
-    )
-    save_mark(figure_name, picture_texts)
+def picture(figure_name: str, title: str, reading: str, view: View) -> None:
+    """The download mark of a figure: it is drawn as it is, by the reader's own browser, under its
+    title and above how it is read."""
+    save_mark(figure_name, pictured(view, figure_name, title, provenance(view), reading))
 
 
 def save_mark(figure_name: str, picture_texts: Mapping[str, str]) -> None:

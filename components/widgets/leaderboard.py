@@ -1,6 +1,7 @@
 """The leaderboard on screen: the live board, then what it rests on."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 
@@ -12,9 +13,10 @@ from components.board.component import weights_board
 from components.board.payload import board_of
 from components.markup import tag, text
 from components.resolved import Resolved
-from components.results.finding_words import in_short
-from components.results.trust import TrustRow, trust
-from components.results.weightings import OWN, as_shares
+from components.results.finding_words import by_place
+from components.results.trust import TrustResult, TrustRow
+from components.results.trusted import trusted
+from components.results.weightings import as_shares
 from components.selection import default_selection
 from components.widgets import address, cached
 from components.widgets.bar import head
@@ -46,10 +48,23 @@ def board(view: Resolved) -> None:
         "How it could lead": f"{link(view, pages.STABILITY)}#what-each-method-needs-to-lead",
         "Brief": link(view, pages.BRIEF, compare="METHOD,AGAINST"),
     }
-    trust_in_metrics = cached.of(_trust, default_selection(view.tables))
+    usual = replace(
+        default_selection(view.tables),
+        panel=view.selection.panel,
+        benchmarks=view.selection.benchmarks,
+    )
+    trust_in_metrics = cached.of(trust_of_metric, usual)
     open_row = address.opened().get("open", "")
     drawn_board = board_of(
-        view, view.of(headline_of), headline, trust_in_metrics, link_of_page, open_row
+        view,
+        view.of(headline_of),
+        headline,
+        trust_in_metrics,
+        link_of_page,
+        opened=open_row,
+        closeness=link(view, pages.LEADERBOARD, aim="reference"),
+        whole=link(view, pages.LEADERBOARD),
+        is_embedded=st.context.is_embedded,
     )
     weights_board(drawn_board, key="weights_board", on_commit=change)
 
@@ -60,18 +75,16 @@ def _compared(view: Resolved) -> str:
     Weights are those of the view if they are weights of groups.
     """
     weights = as_shares(view)
-    if weights == OWN:
-        weights = ""
     opened = f"{view.tables.suite.id}:{view.selection.panel}:RIVAL"
     return link(view, pages.COMPARE, methods="PAGE,RIVALS", open=opened, weights=weights)
 
 
-def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
+def trust_of_metric(view: Resolved) -> Mapping[str, tuple[str, str]]:
     """Return by metric whether it can be trusted, in a word, and why."""
-    evidence = view.of(trust)
+    evidence = view.of(trusted)
     if isinstance(evidence, Absent):
         return {}
-    mark_of_address = {row.address: _mark(row, evidence.suite) for row in evidence.rows}
+    mark_of_address = {row.address: _mark(row, evidence) for row in evidence.rows}
     mark_of_metric: dict[str, tuple[str, str]] = {}
     for metric, name_entry in name_pages.entries("metrics", view.tables).items():
         if name_entry.address in mark_of_address:
@@ -79,7 +92,7 @@ def _trust(view: Resolved) -> Mapping[str, tuple[str, str]]:
     return mark_of_metric
 
 
-def _mark(row: TrustRow, suite: str) -> tuple[str, str]:
-    reason_text = in_short(row.findings, suite)
-    reason = f"{row.verdict}: {reason_text}" if reason_text else row.verdict
-    return MARKS.get(row.verdict, row.verdict), reason
+def _mark(row: TrustRow, evidence: TrustResult) -> tuple[str, str]:
+    mark = MARKS.get(row.verdict, row.verdict)
+    reason = by_place(evidence, row)
+    return mark, reason if reason.startswith(mark) else f"{mark}: {reason}"

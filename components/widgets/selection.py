@@ -14,15 +14,14 @@ import streamlit as st
 from components import links
 from components.answers.record import Page
 from components.choices.query import CHOICE_BY_NAME, changed, parse
-from components.choices.record import InvalidChoice, read_opened
+from components.choices.record import InvalidChoice, aliases, read_opened
 from components.format import shortened
 from components.private_ids import YOURS, enlarged_of
 from components.resolved import Resolved
-from components.selection import Selection, default_selection, opening
+from components.selection import Selection, default_selection, opening, to_query
 from components.served import Served
 from components.web.streamlit_private import arriving
 from components.widgets import address, cached, notices
-from data.openings import openings
 from data.registry import Suite, Tables
 
 MAX_IGNORED = 5
@@ -53,7 +52,7 @@ def view_of_all(record: Page) -> Served:
 def view_of_one(record: Page) -> Resolved:
     """Return the view that the address asks for, after notices of what it asks for in vain.
 
-    Without a suite in the address, a page that not every suite has numbers for shows the largest
+    Without a suite in the address, a page that not every suite has numbers for shows the first
     public one that has.
     """
     st.session_state[_START] = (arriving(), _first(record))
@@ -171,9 +170,9 @@ def change(**choices: Any) -> None:
 
 def _is_first_visit(query: Mapping[str, str]) -> bool:
     """Return whether a page shows this without anything in its address."""
-    first_suite = cached.suites()[0].id
-    usual_selection = default_selection(cached.tables(first_suite))
-    return query == {"suite": first_suite, "rows": usual_selection.rows} and not _start()
+    first_tables = cached.tables(cached.suites()[0].id)
+    usual_query = to_query(default_selection(first_tables), first_tables)
+    return query == _known(usual_query) and not _start()
 
 
 def having(record: Page) -> list[Suite]:
@@ -197,20 +196,17 @@ def _remember(
 
 
 def _first(record: Page) -> dict[str, str]:
-    """Return the query that a page starts from, of the largest suite that has numbers.
+    """Return the query that a page starts from, of the first suite that has numbers.
 
     Empty if every suite has some.
     """
     suites = having(record)
     if not suites or record.starts is None:
         return {}
-    suite_sizes = cached.sizes()
-    usual_suite = next((o.suite for o in openings(record.name)), cached.suites()[0].id)
-    largest = max(
-        suites, key=lambda suite: (suite.id == usual_suite, suite_sizes[suite.id].runs)
-    ).id
-    panel = record.starts(cached.tables(largest))
-    return {**opening(largest, bool(suite_sizes[largest].families)), "panel": panel}
+    first_suite = suites[0].id
+    panel = record.starts(cached.tables(first_suite))
+    has_families = bool(cached.sizes()[first_suite].families)
+    return {**opening(first_suite, has_families), "panel": panel}
 
 
 def _start() -> dict[str, str]:
@@ -236,7 +232,7 @@ def _ignored(record: Page) -> list[str]:
 
 
 def _is_known(record: Page, query_name: str) -> bool:
-    if query_name in record.opens:
+    if query_name in record.opens or query_name in aliases(record.opens):
         return True
     choice = CHOICE_BY_NAME.get(query_name)
     return choice is not None and not record.spans and choice.is_known_to(record.name)

@@ -1,6 +1,7 @@
 """A page from its record: head, filters, and its answers as they are arranged."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 
@@ -11,8 +12,11 @@ from components.answers.record import Absent, Answer, Beside, Item, Page, answer
 from components.answers.record import Tabs as Tabbed
 from components.markup import tag
 from components.resolved import Resolved
+from components.results.absent import Nearest
+from components.results.nearest_evidence import READING
+from components.selection import default_selection
 from components.served import View
-from components.widgets import address, later
+from components.widgets import address, cached, later
 from components.widgets import page as scaffold
 from components.widgets.answer import answer, start_run
 from components.widgets.bar import head
@@ -44,9 +48,36 @@ def show(page_name: str) -> None:
     record = pages.by_name(page_name)
     scaffold.page(record)
     view = head(record)
-    items(record.first, view, verdict=True)
-    elsewhere(record, view)
+    nearest = _nearest(record, view)
+    if nearest is None:
+        items(record.first, view, verdict=True)
+        elsewhere(record, view)
+    else:
+        answer(record.answers[0], view, verdict=True)
+        under_its_name(nearest, record, view)
     scaffold.below(partial(rest, record, view))
+
+
+def _nearest(record: Page, view: View) -> Nearest | None:
+    """Return whose evidence is shown because the answer to the question of a page has none."""
+    if not record.answers:
+        return None
+    result = record.answers[0].result(view)
+    return result.nearest if isinstance(result, Absent) else None
+
+
+def under_its_name(nearest: Nearest, record: Page, view: View) -> None:
+    """Draw the first screen of the panel that is nearest, under its name and with a link to it."""
+    scaffold.section(nearest.name)
+    target = link(view, record, suite=nearest.suite, panel=nearest.panel)
+    st.html(tag("p", anchor(f"Open {nearest.name}", target), class_="names"))
+    usual_selection = default_selection(cached.tables(nearest.suite))
+    nearest_view = cached.resolved(replace(usual_selection, panel=nearest.panel))
+    for shown_answer in answers_in(record.first):
+        result = shown_answer.result(nearest_view)
+        if any(answer_part.when(result) for answer_part in shown_answer.parts):
+            answer(shown_answer, nearest_view)
+    scaffold.notes(READING)
 
 
 def rest(record: Page, view: View) -> None:

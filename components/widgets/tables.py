@@ -101,9 +101,12 @@ def heard_table(listed: Table[Any], labels: Labels, *, table_title: str) -> None
 def written(listed: Table[Any], labels: Labels, table_title: str, view: View) -> str:
     """Return a table as markup: cells as printed, with links; beyond its first rows the others
     behind a line."""
+    listed = listed.drawn()
     shown_columns = listed.at("print", "screen only").columns or listed.at("screen").columns
     columns = filled(listed.rows, shown_columns)
     rows = [[_cell(column, row, labels, view) for column in columns] for row in listed.rows]
+    if listed.joins:
+        rows = _joined([column.id for column in columns].index(listed.joins), rows)
     numbers = [column_index for column_index, column in enumerate(columns) if numeric(column)]
     headings = [head(column) for column in columns]
     n_first = MAX_WRITTEN if listed.first is None else listed.first
@@ -113,6 +116,19 @@ def written(listed: Table[Any], labels: Labels, table_title: str, view: View) ->
     other_rows = markup.table(f"{table_title}, continued", headings, rows[n_first:], numbers)
     summary = markup.tag("summary", f"The other {len(rows) - n_first}")
     return first_rows + markup.tag("details", summary, other_rows)
+
+
+def _joined(joined_index: int, rows: list[list[str]]) -> list[list[str]]:
+    """Return rows of markup cells, those alike in all but one column as one that lists its
+    cells."""
+    cells_of_rest: dict[tuple[str, ...], list[str]] = {}
+    for row in rows:
+        rest = (*row[:joined_index], *row[joined_index + 1 :])
+        cells_of_rest.setdefault(rest, []).append(row[joined_index])
+    joined_rows = []
+    for rest, cells in cells_of_rest.items():
+        joined_rows.append([*rest[:joined_index], ", ".join(cells), *rest[joined_index:]])
+    return joined_rows
 
 
 def _cell(column: Column[Any], row: Any, labels: Labels, view: View) -> str:
@@ -143,6 +159,7 @@ def _named(column: Column[Any], cell_value: Any, labels: Labels, view: View) -> 
 def draw_table(listed: Table[Any], labels: Labels, *, table_name: str, table_title: str) -> None:
     """Draw a grid that sorts and scrolls: numbers with their decimals, undefined as –, names as
     text."""
+    listed = listed.drawn()
     shown_table = listed.at("print", "screen", "screen only")
     config_of_head = {head(column): _config(column, shown_table) for column in shown_table.columns}
     st.dataframe(
@@ -197,6 +214,9 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
         return st.column_config.NumberColumn(
             format=number_form, help=explanation, width=column_width
         )
+    texts = [cell_value for cell_value in cell_values if cell_value]
+    if texts and all(str(cell_value).startswith("https://") for cell_value in texts):
+        return st.column_config.LinkColumn(help=explanation, width="medium")
     longest = max(
         (len(cell_value) for cell_value in cell_values if isinstance(cell_value, str)), default=0
     )

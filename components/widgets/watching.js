@@ -49,6 +49,40 @@ function watchLinks() {
   return () => document.removeEventListener("click", follow);
 }
 
+// A popover that a click on a link closes tells the server so after the link has: the run of the page that is left would
+// come last, and leave the other one blank, or not let it be drawn. So it closes first, and the link follows.
+const shut = (event) => {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.composedPath().find((e) => e instanceof HTMLAnchorElement);
+  const open = document.querySelectorAll('[data-testid="stPopoverButton"][aria-expanded="true"]');
+  if (!link || link.target || !open.length || link.closest('[data-testid="stPopoverBody"]')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  for (const button of open) button.click();
+  setTimeout(() => link.click(), 50);
+};
+
+function watchPopovers() {
+  document.addEventListener("click", shut, true);
+  return () => document.removeEventListener("click", shut, true);
+}
+
+// The narrow menu covers the page that is chosen in it. Streamlit closes it on telephones alone, and not in other narrow
+// windows.
+const fold = (event) => {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (!event.target.closest('[data-testid="stSidebarNavLink"]')) return;
+  requestAnimationFrame(() => {
+    const isOpen = !document.querySelector('[data-testid="stExpandSidebarButton"]');
+    if (isOpen) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+  });
+};
+
+function watchMenu() {
+  document.addEventListener("click", fold);
+  return () => document.removeEventListener("click", fold);
+}
+
 // A session that another server (or a restarted one) has just opened knows neither controls nor callbacks until the page
 // has run there; Streamlit waits with that run for the reader's next click, whose callback then finds nobody. So the
 // page runs again at once. The view itself comes back from the address.
@@ -69,7 +103,7 @@ export default function ({ parentElement, setTriggerValue }) {
   if (watched.has(parentElement)) return;
   watched.add(parentElement);
   const app = document.querySelector('[data-testid="stApp"]');
-  const ends = [watchDrawing(app), watchLinks(), watchConnection(app, setTriggerValue)];
+  const ends = [watchDrawing(app), watchLinks(), watchMenu(), watchPopovers(), watchConnection(app, setTriggerValue)];
   return () => {
     for (const end of ends) end();
     watched.delete(parentElement);

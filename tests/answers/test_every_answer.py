@@ -164,6 +164,13 @@ def too_long(answer: Answer[object], view: View, first: bool) -> Iterator[str]:
                 yield f"{answer.name}: {words} words: {sentence}"
 
 
+def second_shares(page: Page, answer: Answer[object], view: View) -> list[str]:
+    """Sentences on shares of random weights elsewhere than on the page that has their table."""
+    said = answer.said(view)
+    lines = () if page.name == "stability" else (*said.lines, *said.notes)
+    return [line for line in lines if re.search("random weight|of the splits", line)]
+
+
 @pytest.mark.parametrize("suite", NAMES)
 def test_what_every_answer_says_of_every_panel_is_sound_and_short(suite: str) -> None:
     long: list[str] = []
@@ -175,6 +182,7 @@ def test_what_every_answer_says_of_every_panel_is_sound_and_short(suite: str) ->
                 continue  # weights that this panel cannot carry: the page says why in their place
             for at, answer in enumerate(page.answers):
                 sound(answer.said(view), f"{suite}, {answer.name}")
+                assert not second_shares(page, answer, view)
                 long += too_long(answer, view, at == 0)
     assert not long, "\n".join(long)
 
@@ -185,6 +193,7 @@ def test_what_is_said_over_all_suites_is_sound_and_short() -> None:
     for page in (p for p in PAGES if p.spans):
         for at, answer in enumerate(page.answers):
             sound(answer.said(served), answer.name)
+            assert not second_shares(page, answer, served)
             long += too_long(answer, served, at == 0)
         json.dumps(page.content(served), allow_nan=False)
     assert not long, "\n".join(long)

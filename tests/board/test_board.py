@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -23,10 +24,13 @@ from components.panels import selected_runs
 from components.resolved import Resolved
 from tests.answered import board, view_of
 from tests.beside import beside
+from tests.gridded import REFERENCES as REFERENCE_SCORES
 from tests.gridded import SCORES, gridded
 from tests.made import made_metric, made_tables
 from tests.released import built_in
+from tests.results.test_past_retrained import with_retrained
 
+CASES = beside(__file__)
 IDS = ["FA", "RA", "MIA"]
 PRESETS = ["equal"]
 VALUES = np.array([[[[0.9, 0.2, 0.7], [0.6, 0.5, np.nan]]]])
@@ -66,14 +70,14 @@ def test_weights_go_by_metric_and_what_is_missing_is_null_with_its_reason() -> N
     assert [m["out"] for m in data["methods"]] == ["", ""]
     assert [m["out"] for m in of_two()["methods"]] == ["", "lacks MIA"]
     assert (data["tested"], data["leader"]) == (False, "m2")
-    assert {method["low"] for method in data["methods"]} == {None}
+    assert {method["whisker"] for method in data["methods"]} == {None}
     assert (data["metrics"][0]["trust"], data["metrics"][1]["trust"]) == ("mixed", "")
 
 
 def test_the_line_to_the_leader_is_the_test_against_it() -> None:
     """score(leader) − score(row) with its interval (METHODS 22), the ranks of the report, and the
     score of each run."""
-    view = view_of()
+    view = view_of(weights="published")
     data, rows = drawn(view), board(view)
     first = view.of(headline.compute).ranking.pair_tests.board
     assert first is not None
@@ -86,23 +90,77 @@ def test_the_line_to_the_leader_is_the_test_against_it() -> None:
         assert [len(scores) for scores in method["runs"]] == runs.groupby(
             "benchmark", sort=False
         ).size().tolist()
+        whisker = method["whisker"]
         if method["id"] == data["leader"]:
-            assert (method["low"], method["told"]) == (None, False)
+            assert (whisker, method["told"]) == (None, False)
             continue
         ahead = first.ahead[0, first.names.index(method["id"])]
-        assert method["low"] <= method["difference"] <= method["high"]
-        assert (method["low"] > 0) == (not method["told"]) == ahead
+        assert (whisker["low"] > 0) == (not method["told"]) == ahead
     assert [m["told"] for m in data["methods"]] == [False, True, False, True]
-    assert drawn(view_of(weights="equal"))["methods"][0]["dashed"], "two ways of averaging disagree"
+    dashed = drawn(view_of(weights="equal"))["methods"][0]["whisker"]["dashed"]
+    assert dashed, "two ways of averaging disagree"
+
+
+def drawn_panels() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """The boards of panels with many kinds of intervals, with the rows of the report."""
+    for suite, panel in CASES["drawn"]:
+        view = view_of(built_in(suite), panel=panel, weights="balanced")
+        yield drawn(view), board(view)
+
+
+def test_intervals_stand_around_the_printed_score_and_reach_the_leader_where_it_is_not_ahead() -> (
+    None
+):
+    """METHODS 22, Picture: the middle is the score; what scores cannot be is cut and marked."""
+    cut = set()
+    for data, rows in drawn_panels():
+        top = rows[data["leader"]]["uqs"]
+        for method in data["methods"]:
+            whisker = method["whisker"]
+            if whisker is None:
+                continue
+            score = rows[method["id"]]["uqs"]
+            half = (whisker["high"] - whisker["low"]) / 2
+            left = max(score - half, 0)
+            assert whisker["left"] == pytest.approx(left, abs=1e-9)
+            assert ("left" in whisker["cut"]) == (score - half < 0)
+            right = min(score + half, top) if whisker["low"] > 0 else max(score + half, top)
+            assert whisker["right"] == pytest.approx(min(right, 1), abs=1e-9)
+            assert ("right" in whisker["cut"]) == (right > 1)
+            assert 0 <= whisker["left"] <= whisker["right"] <= 1
+            assert (whisker["right"] >= top) == method["told"] or whisker["right"] == top
+            cut |= {*whisker["cut"]}
+    assert cut == {"left", "right"}
+
+
+def test_models_that_are_never_ranked_are_rows_with_the_utilities_behind_those_of_methods() -> None:
+    view = view_of(built_in("clear"), panel="llava", weights="balanced")
+    data = drawn(view)
+    models = {m["name"]: m for m in data["methods"] if m["role"]}
+    assert set(models) == {"Original model", "Retrained model"}
+    assert models["Original model"]["note"].startswith("untouched, before unlearning")
+    scores = np.array(data["utilities"][-2:], dtype=float) @ np.array([*data["weights"].values()])
+    listed = {row["method"]: row["uqs"] for row in REFERENCES.content(view)["references"]}
+    assert scores == pytest.approx([listed[m["id"]] for m in models.values()])
+    assert data["passes"][-2:] == [True, True]
+
+
+def test_a_leader_past_the_retrained_model_has_closeness_a_click_away() -> None:
+    view = view_of(with_retrained(), panel="tofu_llama32_1b", weights="balanced")
+    notes = {note["text"]: note["link"] for note in drawn(view, closeness="x")["say"]["notes"]}
+    (link,) = filter(None, notes.values())
+    assert link["href"] == "x"
+    (line,) = (text for text, found in notes.items() if found)
+    assert "leaves less than the retrained model" in line
 
 
 def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
-    view = view_of()
+    view = view_of(weights="published")
     move = drawn(view)["say"]["move"]
     assert move["label"] == "Make this move"
     text = ",".join(f"{m}:{w:.6f}" for m, w in move["weights"].items() if w)
     assert drawn(view_of(weights=text))["leader"] == "random_labels"
-    blip = drawn(view_of(panel="blip2_multimodal"))["say"]
+    blip = drawn(view_of(panel="blip2_multimodal", weights="published"))["say"]
     assert blip["verdict"] == "No method has every weighted metric."
     assert blip["move"]["label"] == "Weigh only what was measured"
     weights = blip["move"]["weights"]
@@ -114,7 +172,7 @@ def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
 
 
 def test_a_preset_that_follows_chance_stands_apart_from_the_notes() -> None:
-    sentences = drawn(view_of())["say"]
+    sentences = drawn(view_of(weights="published"))["say"]
     assert sentences["chance"].startswith(
         "These weights come from reliabilities that are no better than chance"
     )
@@ -124,12 +182,12 @@ def test_a_preset_that_follows_chance_stands_apart_from_the_notes() -> None:
 
 def test_methods_with_several_checkpoints_are_sent_with_the_utilities_of_these() -> None:
     sent = drawn(view_of(gridded(), rows="best"))
-    assert [m["id"] for m in sent["methods"]] == ["wide", "safe"]
-    assert [u for (u,) in sent["utilities"]] == pytest.approx([*SCORES["wide"], *SCORES["safe"]])
-    assert sent["members"] == [[0, 1, 2, 3], [4, 5, 6]]
+    assert [m["id"] for m in sent["methods"]] == ["wide", "safe", "retrained", "before"]
+    scores = [*SCORES["wide"], *SCORES["safe"], *(score for _, score in REFERENCE_SCORES.values())]
+    assert [u for (u,) in sent["utilities"]] == pytest.approx(scores)
+    assert sent["members"] == [[0, 1, 2, 3], [4, 5, 6], [7], [8]]
     assert "best: wide_2" in sent["methods"][0]["note"]
     assert sent["methods"][0]["opens"] == "wide_2"
-    assert [r["label"] for r in sent["references"]] == ["retrained model", "original model"]
     tofu = drawn(view_of(built_in("tofu")))
     assert sum(not p for p in tofu["passes"]) == 20, "below the floors"
 
@@ -163,7 +221,7 @@ def test_weights_and_a_preset_come_back_as_a_selection_holds_them() -> None:
 
 
 GARBAGE = [
-    *beside(__file__),
+    *CASES["garbage"],
     *({"seq": 1, "weights": {"FA": weight}} for weight in (math.nan, math.inf, 10**400)),
     {"seq": 1, "weights": {f"X{i}": 0.1 for i in range(100_000)}},
 ]
@@ -212,7 +270,7 @@ def test_the_script_asks_nobody_for_anything_and_writes_no_markup_of_names() -> 
         assert word not in script
     for markup in re.findall(r"innerHTML = ([^;]*);", script):
         held = re.findall(r"\$\{(.*?)\}", markup)
-        assert all(name.startswith(("TRUST[", "LOCKED[")) for name in held), (
-            "drawings of the script alone"
-        )
-        assert "data." not in markup.replace("data.tested", "")
+        assert all(
+            name.startswith(("TRUST[", "LOCKED[")) or name in ("width", "drawing") for name in held
+        ), "drawings of the script alone"
+        assert "data." not in markup

@@ -36,8 +36,12 @@ def of_size(methods: int, metrics: int) -> Tables:
 asked = {name: st.query_params[name] for name in st.query_params}
 case, size = asked.pop("case", "released"), asked.pop("size", "")
 time.sleep(float(asked.pop("slow", 0)))
+if not size and case in ("released", "hostile"):
+    asked.setdefault("weights", "published")
 cases = {"released": lambda: TABLES, "grids": gridded, "hostile": lambda: hostile(TABLES)}
 cases["listed"] = lambda: built_in("knowundo_seeds")
+cases["models"] = lambda: built_in("clear")
+cases["wide"] = lambda: built_in("openunlearning")
 tables = of_size(*map(int, size.split("x"))) if size else cases[case]()
 selection, problems = parse(
     {name: text for name, text in asked.items() if "embed" not in name}, tables

@@ -16,7 +16,8 @@ from tests.browser.conftest import assert_axe_clean, assert_sound, idle, open_pa
 from tests.serving import ROOT
 
 Go = Callable[..., None]
-PANEL = "suite=unified_unlearning&rows=checkpoints&panel=resnet_unimodal"
+LARGER = "suite=tofu_seeds&rows=checkpoints&weights=balanced&panel=tofu_llama32_3b"
+PANEL = "suite=unified_unlearning&rows=checkpoints&weights=balanced&panel=resnet_unimodal"
 
 
 def choose(page: Page, label: str, option: str) -> None:
@@ -39,7 +40,7 @@ def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
     page, fresh_server, goto, tmp_path, command
 ):
     server = fresh_server(tmp_path, *command)
-    goto(page, "leaderboard", {"panel": "resnet_unimodal"}, url=server.url, scheme="dark")
+    goto(page, "leaderboard", PANEL, url=server.url, scheme="dark")
     expect(page.get_by_text("Data version").last).to_be_visible()
     expect_choice(page, "Panel", "ResNet")
     background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
@@ -81,28 +82,28 @@ def test_a_page_that_is_left_asks_for_nothing_more(browser, base_url):
 def test_choices_are_in_the_history_and_travel_to_the_next_page(page, goto, elsewhere, base_url):
     goto(page, "stability")
     assert page.url == f"{base_url}/stability"
-    choose(page, "Panel", "ResNet")
+    choose(page, "Panel", "Llama-3.2-3B")
     idle(page)
-    assert page.url == f"{base_url}/stability?{PANEL}"
+    assert page.url == f"{base_url}/stability?{LARGER}"
     page.go_back()
     idle(page)
     assert page.url == f"{base_url}/stability"
-    expect_choice(page, "Panel", "LLaVA")
+    expect_choice(page, "Panel", "Llama-3.2-1B")
     page.go_forward()
     idle(page)
-    expect_choice(page, "Panel", "ResNet")
-    expect_choice(elsewhere(f"{page.url}#"), "Panel", "ResNet")
+    expect_choice(page, "Panel", "Llama-3.2-3B")
+    expect_choice(elsewhere(f"{page.url}#"), "Panel", "Llama-3.2-3B")
     open_page(page, "Clusters")
-    reach(page, f"{base_url}/clusters?{PANEL}")
-    expect_choice(page, "Panel", "ResNet")
+    reach(page, f"{base_url}/clusters?{LARGER}")
+    expect_choice(page, "Panel", "Llama-3.2-3B")
     page.go_back()
-    page.wait_for_url(f"{base_url}/stability?{PANEL}")
+    page.wait_for_url(f"{base_url}/stability?{LARGER}")
     # a page over all suites leaves the choices as they were
     idle(page)
     open_page(page, "Check a number")
     reach(page, f"{base_url}/check")
     open_page(page, "Agreement")
-    page.wait_for_url(f"{base_url}/agreement?{PANEL}")
+    page.wait_for_url(f"{base_url}/agreement?{LARGER}")
 
 
 def test_hostile_addresses_give_a_notice(page, goto, base_url):
@@ -119,8 +120,8 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(page, goto, bas
     goto(page, "")
     page.evaluate("window.stayed = true")
     for link, address in (
-        (page.locator(".stairs + p a"), r"/agreement\?suite=tofu_seeds"),
-        (page.locator(".sure").first, r"/about\?term=sure"),
+        (page.locator(".legend + p a"), r"/agreement\?suite=knowundo_seeds"),
+        (page.get_by_role("link", name="PDU"), r"/method\?id=pdu"),
         (page.locator(".readers").get_by_role("link", name="Compare"), "/compare"),
     ):
         link.click()
@@ -132,14 +133,14 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(page, goto, bas
     goto(page, "calibration?suite=tofu&rows=best")  # tests/web/test_old_links.py has all of them
     assert page.url == f"{base_url}/reliability?suite=tofu&rows=best"
     assert page.get_by_test_id("stAlert").count() == 0
-    goto(page, "stability", {"panel": "resnet_unimodal"})
+    goto(page, "stability", {"suite": "unified_unlearning", "panel": "resnet_unimodal"})
     page.get_by_role("link", name="Unlearning leaderboard").click()
     reach(page, f"{base_url}/")
     open_page(page, "Stability")
     page.wait_for_url(re.compile("/stability.*panel=resnet_unimodal"))
 
 
-def test_the_menu_of_a_telephone_has_headings_and_questions(page, goto):
+def test_the_menu_of_a_telephone_has_headings_and_questions_and_closes_after_a_choice(page, goto):
     goto(page, "about", width=375, height=812, scheme="dark")
     background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
     assert background == "rgb(15, 20, 24)", (
@@ -154,6 +155,22 @@ def test_the_menu_of_a_telephone_has_headings_and_questions(page, goto):
     assert_axe_clean(page)
     question.click(force=True)  # the question is part of the link
     expect(page.get_by_role("heading", level=1)).to_have_text("Agreement")
+    page.set_viewport_size({"width": 700, "height": 812})
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("navigation", name="App pages").get_by_role("link", name="About").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("About")
+    expect(page.get_by_role("button", name="Menu", exact=True)).to_be_visible()
+
+
+def test_a_page_opens_from_the_menu_while_filters_are_left_open(page, goto):
+    goto(page)
+    page.get_by_role("button", name="Filters").click()
+    expect(page.get_by_role("dialog", name="Filters")).to_be_visible()
+    idle(page)
+    page.get_by_test_id("stTopNav").get_by_role("link", name="Your results").click()
+    expect(page.get_by_role("textbox", name=re.compile("^Your table"))).to_be_visible()
+    idle(page)
+    expect(page.get_by_role("textbox", name=re.compile("^Your table"))).to_be_visible()
 
 
 def test_a_view_is_passed_on_in_every_form(page, goto, base_url):
@@ -162,7 +179,7 @@ def test_a_view_is_passed_on_in_every_form(page, goto, base_url):
         return [c.inner_text().strip() for c in shown if c.is_visible()]
 
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    goto(page, "leaderboard", query={"panel": "resnet_unimodal"})
+    goto(page, "leaderboard", query=PANEL)
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("tab", name="Link")).to_be_visible()
     idle(page)
@@ -196,7 +213,7 @@ def other_site(base_url: str, tmp_path: Path) -> Iterator[str]:
     frames = "".join(
         f'<iframe name="{name}" src="{base_url}/reproduction{query}" width="900"'
         ' height="640"></iframe>'
-        for name, query in (("embedded", "?embed=true&panel=resnet_unimodal"), ("whole", ""))
+        for name, query in (("embedded", f"?embed=true&{PANEL}"), ("whole", ""))
     )
     (tmp_path / "index.html").write_text(
         f"<!doctype html><title>Elsewhere</title>{frames}", encoding="utf-8"

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -266,10 +267,44 @@ def test_metrics_that_are_only_listed_have_no_slider_before_a_reader_opens_them(
 
 def test_rows_that_are_methods_move_by_their_best_checkpoint(page, open_board):
     open_board(page, query={"case": "grids", "rows": "best"})
-    assert names(page) == ["wide", "safe"]
+    assert [(row["name"].split(" (")[0], row["rank"]) for row in rows(page)] == [
+        ("wide", "1"),
+        ("safe", "2"),
+        ("Retrained model", ""),
+        ("Original model", ""),
+    ], "models that are never ranked stand in the order of scores"
     expect(page.locator(".rows small").first).to_contain_text("best: wide_2")
-    expect(page.locator(".ticks .reference")).to_have_count(2)
     expect(page.locator(".verdict")).to_contain_text("the same runs chose its checkpoint")
+
+
+def test_models_that_are_never_ranked_follow_the_hand_and_weights_say_what_they_decide(
+    page, open_board
+):
+    open_board(page, query={"case": "models", "weights": "balanced"})
+    decides = page.locator(".weight", has=slider(page, "Forget metric")).locator(".decides")
+    before = decides.inner_text()
+    assert re.fullmatch(r"decides \d+ %", before)
+    with hand_on(page, "Forget metric", 0.6):
+        compared = [row for row in rows(page) if row["rank"] != "–"]
+        scores = [float(row["score"]) for row in compared]
+        assert scores == sorted(scores, reverse=True)
+        models = [row for row in compared if not row["rank"]]
+        assert [row["name"] for row in models] == ["Retrained model", "Original model"]
+        ranks = [int(row["rank"]) for row in compared if row["rank"]]
+        assert ranks == [*range(1, len(ranks) + 1)]
+        assert decides.inner_text() != before, "also while the hand moves"
+
+
+def test_no_axis_runs_past_what_scores_can_be_and_cut_intervals_have_arrows(page, open_board):
+    open_board(page, query={"case": "wide", "panel": "muse_llama2_7b", "weights": "balanced"})
+    ticks = [float(text) for text in page.locator(".ticks span").all_inner_texts()]
+    assert (min(ticks), max(ticks)) == (0, 1)
+    assert len(ticks) <= 7
+    boxes = [box_of(tick) for tick in page.locator(".ticks span").all()]
+    for left, right in pairwise(boxes):
+        assert left["x"] + left["width"] <= right["x"]
+    assert page.locator(".whisker.cut-left.cut-right").count() == 2
+    expect(page.locator(".legend")).to_contain_text("interval goes on")
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])

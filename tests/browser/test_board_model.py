@@ -19,6 +19,7 @@ from components.board.payload import board_of
 from components.choices.query import parse
 from components.format import number
 from components.resolved import Resolved
+from components.results.weight_shares import weight_shares
 from components.selection import to_text
 from components.stats.ranking.weights import group_shares
 from data.registry import GROUPS
@@ -88,6 +89,7 @@ def test_what_stands_in_both_languages_is_the_same(call, count):
     competition ranks, and the order of the rows          rankAll         Ranking scores of methods,
     the best checkpoint shown          scoreGrids      stats.ranking.grids what each group weighs,
     in words                      sharesText      group_shares, whole_percent
+    what each weight decides                              decided         weight_shares.beside
     three decimals                                        threeDecimals   number
     weights with six decimals that sum to 1               toMillionths    read_commit, and the text
     of a link"""
@@ -115,6 +117,7 @@ def test_what_stands_in_both_languages_is_the_same(call, count):
         assert got["shares"] == ", ".join(
             f"{whole_percent(share)} {g}" for g, share in groups.items()
         )
+        assert got["told"] == weight_shares(view).beside
         _, chosen = read_commit({"seq": 1, "weights": got["sent"]}, view.panel.metric_ids, ()) or (
             0,
             (),
@@ -125,6 +128,7 @@ def test_what_stands_in_both_languages_is_the_same(call, count):
         assert Resolved(view.tables, linked).contest.weights == pytest.approx(
             view.contest.weights, abs=1e-6
         )
+    assert sum(bool(got["told"]) for got in shown_views) > count / 5
     assert sum(bool(v.contest.floors) for v in views) > count / 5
     assert sum(v.contest.ranks_best_checkpoints for v in views) > count / 8
 

@@ -32,7 +32,7 @@ DRAWN = [
 """Pages that write their own HTML, or draw names; tests/test_every_page.py has the text of all."""
 SQL = "SELECT method, avg(value) AS mean FROM run JOIN score USING (suite, run_id) GROUP BY ALL"
 QUERIES = {
-    "leaderboard": {"open": "salun"},
+    "leaderboard": {"open": "npo"},
     "tradeoff": {"suite": "tofu"},
     "data": {"sql": SQL},
     "about": {"term": "tau_b"},

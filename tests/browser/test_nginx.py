@@ -183,7 +183,7 @@ def test_a_page_works_and_survives_its_replica(page, proxied):
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.goto(f"{proxy.url}/reproduction")
     idle(page)
-    page.goto(f"{proxy.url}/data?find=salun")
+    page.goto(f"{proxy.url}/data?suite=unified_unlearning&find=salun")
     idle(page)
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
     assert taken(page, "CSV").path().read_text(encoding="utf-8").startswith("# suite,")

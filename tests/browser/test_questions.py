@@ -19,6 +19,8 @@ QUERY = (
     "WHERE suite = 'unified_unlearning' GROUP BY ALL ORDER BY 1"
 )
 
+PUBLISHED = {"suite": "unified_unlearning", "weights": "published"}
+
 
 def rows_of(path: Path) -> list[dict[str, str]]:
     """A CSV without its head lines of provenance."""
@@ -40,7 +42,7 @@ def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto
         return match[1], match[2]
 
     figure = ".st-key-figure_agreement_tie_aware .js-plotly-plot"
-    goto(page, "agreement")
+    goto(page, "agreement", query=PUBLISHED)
     assert opened(page) == ("−0.50", "0.56")
     box = page.evaluate(
         """([figure, i, j]) => {
@@ -67,7 +69,7 @@ def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto
 
 
 def test_stability_by_keyboard_and_in_tabs(page, goto):
-    goto(page, "stability", height=2400)
+    goto(page, "stability", query=PUBLISHED, height=2400)
     slider = page.get_by_role("slider", name=re.compile("Radius"))
     for _ in range(5):  # at a pace at which an answer arrives between two keys
         slider.press("ArrowRight")
@@ -129,7 +131,7 @@ def test_a_query_is_written_run_shared_and_downloaded(page, goto, server):
 
 @pytest.mark.long
 def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page, goto):
-    goto(page, "reproduction")
+    goto(page, "reproduction", query={"suite": "unified_unlearning"})
     rows = page.get_by_role("table", name=re.compile("Published against recomputed")).locator(
         "tbody tr"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from data.write import suite_files
 from tests.browser.conftest import idle
@@ -49,6 +49,8 @@ def test_drawings_are_made_in_the_browser(page, goto, hostile, tmp_path):
     root = ET.parse(download(page, "SVG", tmp_path)).getroot()
     assert root.tag == f"{SVG}svg"
     words = " ".join("".join(node.itertext()) for node in root.iter(f"{SVG}text"))
+    assert words.startswith("How often each method takes each rank")
+    assert "Segments: shares of random weights" in words
     assert "salun <b>x</b>" in words
     assert "equal" in words
     assert "data version" in words
@@ -63,8 +65,20 @@ def test_drawings_are_made_in_the_browser(page, goto, hostile, tmp_path):
     assert page.locator(".stApp b, .stApp .katex, a[href^=javascript]").count() == 0
 
 
+def test_a_saved_matrix_has_no_frame_around_what_is_open(page, goto, base_url, tmp_path):
+    goto(page, "agreement", query={"suite": "unified_unlearning"}, url=base_url)
+    shapes = page.locator(".js-plotly-plot .shapelayer path")
+    expect(shapes).to_have_count(3)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download SVG of τ between metrics").first.click()
+    waiting.value.save_as(tmp_path / "matrix.svg")
+    root = ET.parse(tmp_path / "matrix.svg").getroot()
+    layers = [node for node in root.iter(f"{SVG}g") if node.get("class") == "shapelayer"]
+    assert sum(len([*layer.iter(f"{SVG}path")]) for layer in layers) == 1, "the diagonal alone"
+
+
 def test_quick_choices_are_all_kept(page, goto, base_url):
-    goto(page, "agreement", url=base_url)
+    goto(page, "agreement", query={"suite": "unified_unlearning"}, url=base_url)
     page.get_by_role("button", name="Filters").click()
     page.get_by_role("combobox", name="Benchmarks").click()
     page.get_by_role("option", name="MMUBench").click()

@@ -144,6 +144,20 @@ def test_nobody_else_sees_it(page, goto, browser, server):
     )
 
 
+def test_it_opens_while_share_is_left_open(page, goto):
+    goto(page, "your-results")
+    bring(page, "mine.csv", TOFU.encode())
+    idle(page)
+    page.get_by_role("button", name="Open on the Leaderboard").click()
+    idle(page)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("dialog", name="Share")).to_be_visible()
+    idle(page)
+    page.get_by_test_id("stTopNav").get_by_role("link", name="Your results").click()
+    reach(page, "**/your-results?*")
+    expect(page.get_by_role("textbox", name=re.compile("^Your table"))).to_be_visible()
+
+
 def test_keyboard_alone_and_accessible_at_every_step(page, goto):
     goto(page, "your-results", scheme="dark", width=375)
     assert_sound(page)

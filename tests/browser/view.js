@@ -7,7 +7,10 @@ return x.map(({metrics, methods, members, ...given}) => {
   const order = m.sortByScore(Int32Array.from({length: n}, (_, i) => i), scores), ranks = new Int32Array(n);
   const ranked = m.rankAll(order, scores, ranks), sent = {};
   m.toMillionths(weights).forEach((w, j) => { if (w) sent[metrics[j].id] = w / m.ONE; });
-  return {scores: [...scores].map((s) => s === s ? s : null), order: [...order], ranks: [...ranks], ranked,
+  const rows = [...order].filter((i) => ranks[i]).map((i) => members ? shown[i] : i);
+  const decided = m.decided(utilities, rows, weights);
+  const told = decided.map((part, j) => decided.some(Boolean) && m.differs(weights[j], part) ? [[metrics[j].id, `decides ${m.percent(part)}`]] : []);
+  return {told: Object.fromEntries(told.flat()), scores: [...scores].map((s) => s === s ? s : null), order: [...order], ranks: [...ranks], ranked,
     shown: [...shown], texts: [...scores].map((s) => s === s ? m.threeDecimals(s) : ""), sent,
     shares: m.sharesText(metrics.map((metric) => metric.group), weights)};
 })

@@ -3,25 +3,21 @@
 import pytest
 
 from data import openings
-from data.openings import FILE
+from data.openings import FILE, opening_suite
 from data.problems import SuiteProblems
-from tests.released import built_in
+from tests.released import NAMES
 
 
-@pytest.mark.parametrize("use", ["first", "plan", "metrics", "rankings"])
-def test_every_suite_and_panel_exists(use):
-    assert openings.openings(use)
-    for opening in openings.openings(use):
-        panels = [panel.id for panel in built_in(opening.suite).panels]
-        assert opening.panel in ("", *panels)
-        assert (opening.rows != "") is (use == "rankings")
+@pytest.mark.parametrize("use", ["first", "contradiction"])
+def test_the_suite_of_every_use_exists(use):
+    assert opening_suite(use) in NAMES
 
 
 def test_a_damaged_file_is_told(tmp_path, monkeypatch):
     damaged = tmp_path / FILE.name
-    damaged.write_text(FILE.read_text(encoding="utf-8").replace("plan,", "plans,"), "utf-8")
+    damaged.write_text(FILE.read_text(encoding="utf-8").replace("first,", "last,"), "utf-8")
     monkeypatch.setattr(openings, "FILE", damaged)
-    openings.openings.cache_clear()
-    with pytest.raises(SuiteProblems, match=r"openings\.csv, line 3, column use: found 'plans'"):
-        openings.openings("plan")
-    openings.openings.cache_clear()
+    opening_suite.cache_clear()
+    with pytest.raises(SuiteProblems, match=r"openings\.csv, line 2, column use: found 'last'"):
+        opening_suite("first")
+    opening_suite.cache_clear()

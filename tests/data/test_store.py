@@ -25,9 +25,16 @@ def test_every_kind_of_table_comes_back(place, folder, monkeypatch):
     folder.replace("runs.csv", 2, "121.4375", "5e-324")
     folder.replace("runs.csv", 3, "17.359375", "-0.0")
     folder.replace("methods.csv", 2, ",Gradient Ascent,", ',"; DROP TABLE run; --""",')
+    text = (folder.path / "suite.toml").read_text(encoding="utf-8")
+    folder.write("suite.toml", f"registered = true\n{text}")
+    header, *lines = (folder.path / "panels.csv").read_text(encoding="utf-8").splitlines()
+    kinds = ("training", "evaluation", "unknown")
+    rows = [f"{line},{kind}" for line, kind in zip(lines, kinds, strict=True)]
+    folder.write("panels.csv", "\n".join([f"{header},seed_kind", *rows, ""]))
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
     served = store.tables("second")
     same(served, load_suite(folder.path))
+    assert (served.suite.registered, tuple(p.seed_kind for p in served.panels)) == (True, kinds)
     assert np.signbit(served.runs["AD"].iloc[1])
     assert served.runs["AD"].iloc[0] == 5e-324
     assert list(served.extras)[:2] == ["budget", "partitions"]

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -54,7 +55,7 @@ def test_the_floor_of_this_board_is_what_its_row_says() -> None:
         ("source", "", "some text"),
     ],
 )
-def test_what_is_refused(tmp_path, column, text, expected) -> None:
+def test_what_is_refused(tmp_path: Path, column: str, text: str, expected: str) -> None:
     frame = pd.read_csv(FOLDER / "thresholds.csv", dtype=str, keep_default_na=False)
     frame.loc[0, column] = text
     frame.to_csv(tmp_path / "thresholds.csv", index=False)

@@ -20,7 +20,7 @@ from components.stats.reliability.derived import drawn_weights
 from tests.answered import view_of
 from tests.beside import beside
 from tests.plain_ranking import RULES, Suite, rule
-from tests.released import TABLES, built_in
+from tests.released import NAMES, TABLES, built_in
 
 PLAIN = Suite("unified_unlearning", "llava_multimodal")
 IDS = list(PLAIN.metrics)
@@ -105,12 +105,21 @@ def test_weights_of_a_hand_and_equal_ones_are_derived_from_nothing() -> None:
 
 def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() -> None:
     names = view_of().labels
-    result = derived()
+    result = derived(weights="published")
     assert (result.smallest_p is None or result.smallest_p > 0.05) == bool(chance(result))
     assert chance(Derived({}, 0.21)) == EXPECTED["chance"]
     assert chance(Derived({}, 0.04)) == chance(Absent("")) == ""
     shares = {"gradient_ascent": 0.67, "random_labels": 0.33}
     assert leads(replace(result, leads=shares), names) == EXPECTED["drawn anew"]
-    said = RANKING.said(view_of())
+    said = RANKING.said(view_of(weights="published"))
     assert leads(result, names) in said.notes
     assert (chance(result) in (*said.lines, *said.notes)) == result.is_by_chance
+
+
+@pytest.mark.parametrize("suite", NAMES)
+def test_no_suite_opens_on_weights_that_are_derived_from_what_may_be_chance(suite: str) -> None:
+    for panel in built_in(suite).panels:
+        view = view_of(built_in(suite), panel=panel.id)
+        assert view.selection.weights == "balanced", panel.id
+        assert view.of(derived_weights.compute) == Absent(""), panel.id
+        assert sum(view.contest.weights) == pytest.approx(1), panel.id

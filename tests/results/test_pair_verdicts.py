@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from components.answers.leaderboard.headline import RANKING
 from components.resolved import sample_groups
-from components.results.pair_tests import PairTests, all_pair_tests
-from components.results.pair_verdicts import first_line, pair_sentence, scope_notes
+from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
+from components.results.pair_verdicts import assumed, first_line, pair_sentence, scope_notes
 from components.stats.separation import inference as known
 from components.stats.separation.inference import (
     AHEAD,
@@ -20,10 +21,12 @@ from components.stats.separation.inference import (
     PairTest,
     inference,
 )
-from components.words import Labels
+from components.words import Labels, for_new_seeds
+from data.registry import PanelInfo
 from tests.answered import view_of
 from tests.beside import beside
 from tests.plain_ranking import Suite
+from tests.released import NAMES as NAMES_OF_SUITES
 from tests.released import built_in
 
 CALLED = {"a": "PDU", "b": "RMU", "c": "NPO", "d": "SalUn", "e": "GA"}
@@ -51,7 +54,13 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
         tuple(groups),
         **options,
     )
-    return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    return both_scopes(rows)
+
+
+def both_scopes(rows: ComparedRows) -> PairTests:
+    """Both scopes of rows of a panel whose seeds repeat the training."""
+    info = PanelInfo("P", "P", "made", "text", True, "made", "training")
+    return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"), info)
 
 
 NONE = float("nan")
@@ -69,6 +78,15 @@ def read(means: dict[str, tuple[float, float | None]]) -> dict[str, tuple[float,
 @pytest.mark.parametrize("case", SENTENCES["first"], ids=lambda case: case["case"])
 def test_the_first_line(case: dict[str, Any]) -> None:
     assert first_line(told(read(case["means"])), NAMES) == case["said"]
+
+
+def test_what_was_chosen_before_the_numbers_were_seen_is_said_only_where_it_is_stated() -> None:
+    before = "Weights, floors and filters were chosen before the numbers were seen."
+    assert before in assumed(is_registered=True)
+    assert "though they were chosen with these numbers at hand." in assumed(is_registered=False)
+    for name in NAMES_OF_SUITES:
+        said = RANKING.said(view_of(built_in(name)))
+        assert before not in " ".join((*said.lines, *said.notes))
 
 
 def test_best_checkpoints_have_no_first_line_but_their_reason() -> None:
@@ -89,7 +107,7 @@ def test_a_board_over_benchmarks_says_nothing_of_seeds_and_both_scopes_stand_tog
     rows = ComparedRows(
         ("a", "b"), runs.mean(axis=(0, 1)), runs, runs[:, 0], ("x", "y", "z"), ("x", "y", "z"), 1
     )
-    tests = PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    tests = both_scopes(rows)
     assert scope_notes(tests, NAMES) == [
         "Holds on similar benchmarks; one run each says nothing about new seeds."
     ]
@@ -122,7 +140,11 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
     if leader not in tested or tests.board is not tests.seeds:
         assert "nobody can say how surely" in sentence or tests.board is tests.benchmarks
     elif behind == n - 1:
-        assert sentence == f"PDU is ahead of {'all others' if n > 2 else 'RMU'}."
+        behind_text = "all others" if n > 2 else "RMU"
+        marked = sum(t.spreads_differ for t in pairs if t.higher == leader)
+        mark = f"; {SPREADS_DIFFER}" if marked == behind else f"; against {marked} of {behind}, "
+        assert sentence.startswith(f"PDU is ahead of {behind_text}{mark if marked else ''}")
+        assert sentence.count(SPREADS_DIFFER) == bool(marked)
     elif first == [leader]:
         assert sentence.startswith(f"PDU is ahead of {behind} of {n - 1} others; no other")
     elif len(first) == n > 2:
@@ -153,13 +175,13 @@ def test_a_pair(case: dict[str, Any]) -> None:
     assert pair_sentence(replace(PAIR, **changes), rows, NAMES) == case["said"]
 
 
-@pytest.mark.parametrize(("suite", "panel", "ahead", "pairs"), SENTENCES["panels"])
+@pytest.mark.parametrize(("suite", "panel", "weights", "ahead", "pairs"), SENTENCES["panels"])
 def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
-    suite: str, panel: str, ahead: int, pairs: int
+    suite: str, panel: str, weights: str, ahead: int, pairs: int
 ) -> None:
-    """METHODS 16, default weights without floors: Welch's t of the second program, pair by pair; no
-    benchmarks."""
-    view, plain = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
+    """METHODS 16, without floors: Welch's t of the second program, pair by pair; no benchmarks."""
+    view = view_of(built_in(suite), panel=panel, weights=weights, floors="none")
+    plain = Suite(suite, panel)
     order, wanted = plain.ahead(
         dict(zip(view.panel.metric_ids, view.contest.weights, strict=True)), floors=False
     )
@@ -176,3 +198,20 @@ def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
 def test_benchmarks_that_contain_one_another_are_one_group() -> None:
     tofu = dict.fromkeys(("forget01", "forget05", "forget10"), "forget10")
     assert sample_groups(built_in("openunlearning")) == {**tofu, "news": "news", "books": "books"}
+
+
+@pytest.mark.parametrize(
+    ("suite", "panel", "said"),
+    [
+        ("tofu_seeds", "", "for new unlearning seeds of this one trained model"),
+        ("muse_seeds", "", "for new unlearning seeds of this one trained model"),
+        ("knowundo_seeds", "", "for new unlearning seeds of this one trained model"),
+        ("calibration", "sequence", "for new training seeds"),
+        ("unified_unlearning", "", "for new seeds (of which kind is not stated)"),
+    ],
+)
+def test_seeds_by_their_kind(suite: str, panel: str, said: str) -> None:
+    """METHODS 29."""
+    panels = {info.id: info for info in built_in(suite).panels}
+    info = panels.get(panel, built_in(suite).reference_panel)
+    assert for_new_seeds(info) == said

@@ -12,7 +12,7 @@ import pytest
 from tests.serving import Server
 from tests.sessions import BackMsg, Reader
 
-WEIGHTS = {"FA": 0.25, "JS": 0.75}
+WEIGHTS = {"forget_quality": 0.25, "forget_prob": 0.75}
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +34,14 @@ def test_the_first_weight_draws_what_says_so_and_the_next_one_the_board_alone(
         reader = Reader(port, query=query)
         await reader.open()
         assert ("alert" in reader.widgets) == bool(query)
-        await reader.move({"FA": 0.5, "JS": 0.5})
+        await reader.move({"forget_quality": 0.5, "forget_prob": 0.5})
         assert "alert" not in reader.widgets
         await reader.move(WEIGHTS)
         return reader
 
     reader = asyncio.run(move())
     assert reader.errors == []
-    assert parse_qs(reader.query)["weights"] == ["FA:0.25,JS:0.75"]
+    assert parse_qs(reader.query)["weights"] == ["forget_quality:0.25,forget_prob:0.75"]
     assert reader.widgets.keys() <= {"bidi_component", "markdown"}, "no head, no filter, no table"
     assert [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]] == [
         "weights_board"
@@ -62,4 +62,5 @@ def test_what_is_shared_after_a_weight_moved_has_the_new_weights(port: int) -> N
         return reader
 
     reader = asyncio.run(share())
-    assert any("weights=FA:0.25,JS:0.75" in code.code_text for code in reader.widgets["code"])
+    moved = "weights=forget_quality:0.25,forget_prob:0.75"
+    assert any(moved in code.code_text for code in reader.widgets["code"])

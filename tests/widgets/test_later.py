@@ -11,7 +11,7 @@ from components.widgets import later
 @pytest.fixture
 def opened(app_test: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setattr(later, "EAGER", False)
-    return app_test("stability")
+    return app_test("stability", {"suite": "unified_unlearning"})
 
 
 def places(app: AppTest) -> list[str]:

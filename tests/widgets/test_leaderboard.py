@@ -6,7 +6,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from components.answers.leaderboard.headline import RANKING
-from components.answers.reliability.trust import trust
+from components.results.trust import trust
 from components.selection import default_selection
 from components.widgets import cached
 from tests.answered import text_of, view_of
@@ -20,15 +20,16 @@ def board(app: AppTest) -> Any:
 
 
 def test_every_sentence_stands_once_and_links_lead_to_what_a_row_rests_on(app_test) -> None:
-    app, view = app_test("leaderboard"), view_of()
+    app, view = app_test("leaderboard", {"suite": TABLES.suite.id}), view_of()
     told, said = board(app), RANKING.said(view)
     assert [told["say"]["verdict"], told["say"]["support"]] == said.lines[:2]
-    assert {told["say"]["chance"], *told["say"]["notes"]} == set(said.lines[2:])
+    assert {*told["say"]["notes"]} == set(said.lines[2:])
+    assert told["say"]["chance"] == ""
     for sentence in said.notes:
         assert text_of(app).count(sentence) == 1
     links = {link["text"]: link["href"] for link in told["links"]}
     row = "unified_unlearning:llava_multimodal:RIVAL"
-    assert links["Compare"] == f"compare?methods=PAGE,RIVALS&open={row}"
+    assert links["Compare"] == f"compare?methods=PAGE,RIVALS&open={row}&weights=balanced"
     assert links["Runs"].startswith("data?suite=unified_unlearning")
     assert links["Runs"].endswith("table=runs&find=METHOD")
     judged = trust(cached.resolved(default_selection(TABLES)))
@@ -36,7 +37,7 @@ def test_every_sentence_stands_once_and_links_lead_to_what_a_row_rests_on(app_te
     assert {m["id"]: m["trust"] for m in told["metrics"]} == {
         m: "undecided" if v == "cannot tell" else v for m, v in marks.items()
     }
-    opened = app_test("leaderboard", {"open": "salun"})
+    opened = app_test("leaderboard", {"suite": TABLES.suite.id, "open": "salun"})
     assert board(opened)["open"] == "salun"
 
 

@@ -167,6 +167,11 @@ def _bounds(about_result: AboutResult) -> list[str]:
     ]
 
 
+def seed_kind(facts: PanelFacts) -> str:
+    """Return what a seed of a panel repeats, "" with one seed."""
+    return facts.info.seed_kind if len(facts.panel.seeds) > 1 else ""
+
+
 def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
     column = Column[PanelFacts]
@@ -181,6 +186,7 @@ def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]
             "benchmarks", lambda facts: len(facts.panel.benchmarks), kind="count", place="print"
         ),
         column("seeds", lambda facts: len(facts.panel.seeds), kind="count", place="print"),
+        column("seed_kind", seed_kind, "kind of seeds", place="print"),
         column(
             "missing", lambda facts: missing_text(facts, labels), "missing values", place="print"
         ),

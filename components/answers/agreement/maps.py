@@ -20,6 +20,7 @@ from components.choices.controls import Boxes
 from components.choices.record import Choice
 from components.format import counted, figure_text, number, p_value
 from components.plotting.marks import (
+    OPENED_SHAPE,
     SMALL,
     entries,
     matrix_axis,
@@ -278,7 +279,12 @@ def _shapes(shown_map: ShownMap, mode: Mode) -> list[Any]:
         for colour, line_width in (("#FFFFFF", 2), ("#000000", 1)):
             line_style = {"width": line_width * thickness, "color": colour}
             shapes.append(
-                squares([(x_place, y_place), (y_place, x_place)], line=line_style, layer="above")
+                squares(
+                    [(x_place, y_place), (y_place, x_place)],
+                    name=OPENED_SHAPE,
+                    line=line_style,
+                    layer="above",
+                )
             )
     return shapes
 

@@ -68,7 +68,7 @@ def say(open_pair: OpenPair, labels: Labels) -> Said:
         f"{labels.metric(tie_aware.x)} and {labels.metric(tie_aware.y)}: {tau_text}, or"
         f" {other_value} by the published rule"
     )
-    if published.row_order_width:
+    if number(published.row_order_min) != number(published.row_order_max):
         sentence += f", {row_order_range(published)} in other row orders"
     return Said([f"{sentence}."])
 

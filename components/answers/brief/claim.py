@@ -1,5 +1,6 @@
 """Is the claim true that one method of a ranking is ahead of others of it?"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components import suite_ids
@@ -9,13 +10,31 @@ from components.choices.record import Choice
 from components.format import joined
 from components.name_pages import family_of
 from components.resolved import Resolved
-from components.results.comparisons import Comparison, in_panel
+from components.results.comparisons import Comparison, Verdict, in_panel
 from components.results.head_to_head import side_by_side, ways_line
 from components.results.pair_tests import all_pair_tests
-from components.results.pair_verdicts import pair_lines
-from components.words import Labels
+from components.results.pair_verdicts import mark_of_spreads, pair_sentence
+from components.words import MAX_NAMED, Labels
 from data.errors import LeaderboardError
 from data.registry import Tables
+
+ORDER = (
+    "is ahead of",
+    "is behind",
+    "cannot be told apart from",
+    "ties with",
+    "scores higher than",
+    "scores lower than",
+    "cannot be compared with",
+)
+"""The verdicts of a claim, in the order of its sentence."""
+
+VERDICTS: Mapping[Verdict, str] = {
+    "ahead": "is ahead of {}",
+    "behind": "is behind {}",
+    "undecided": "cannot be told apart from {}",
+    "tie": "ties with {}",
+}
 
 
 @dataclass(frozen=True)
@@ -35,43 +54,59 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> ClaimOfBr
         compare = tuple(family_of(view.tables, method) for method in compare)
     claimed, *rivals = dict.fromkeys(compare)
     rows = in_panel(view, claimed, rivals)
-    return ClaimOfBrief(claimed, rows, tuple(_reason(view, comparison) for comparison in rows))
+    reasons = tuple(_reason(view, comparison, len(rows)) for comparison in rows)
+    return ClaimOfBrief(claimed, rows, reasons)
 
 
-def _reason(view: Resolved, comparison: Comparison) -> str:
-    """Return why a comparison is decided or not, and in how many ways of ranking each is above the
-    other."""
-    claim_and_rival = (
-        f"{view.labels.method(comparison.claim_id)} and {view.labels.method(comparison.rival_id)}"
-    )
+def _reason(view: Resolved, comparison: Comparison, n_rivals: int) -> str:
+    """Return the test of a comparison, and with few rivals in how many ways of ranking each is
+    above the other; "" if both are not ranked, which the verdict says."""
     if comparison.difference is None:
-        return f"{claim_and_rival} are not both ranked: {comparison.why}."
-    sentences = pair_lines(
-        view.of(all_pair_tests), comparison.claim_id, comparison.rival_id, view.labels
-    )
-    tested = sentences[0] if sentences else f"{claim_and_rival} are not tested: {comparison.why}."
-    return f"{tested} {ways_line(side_by_side(view, comparison))}".strip()
+        return ""
+    ways = ""
+    if n_rivals <= MAX_NAMED:
+        ways = ways_line(side_by_side(view, comparison))
+    pair_tests = view.of(all_pair_tests)
+    for pair_test in pair_tests.tested(comparison.claim_id, comparison.rival_id):
+        if comparison.verdict != "untested" and pair_test.over == comparison.over:
+            return f"{pair_sentence(pair_test, pair_tests.rows, view.labels)} {ways}".strip()
+    return ways
 
 
 def say(result: ClaimOfBrief, labels: Labels) -> Said:
-    rivals_of_verdict: dict[str, list[str]] = {
-        "is ahead of": [],
-        "is behind": [],
-        "cannot be told apart from": [],
-        "cannot be compared with": [],
-    }
+    rivals_of_verdict: dict[str, list[str]] = {}
     for comparison in result.rows:
-        verdict = "cannot be told apart from"
-        if comparison.difference is None:
-            verdict = "cannot be compared with"
-        elif comparison.verdict in ("ahead", "behind"):
-            verdict = "is ahead of" if comparison.verdict == "ahead" else "is behind"
-        rivals_of_verdict[verdict].append(labels.method(comparison.rival_id))
-    verdicts = []
-    for verdict, rivals in rivals_of_verdict.items():
-        if rivals:
-            verdicts.append(f"{verdict} {joined(rivals)}")
-    return Said([f"{labels.method(result.claim)} {joined(verdicts)}.", *result.reasons])
+        rivals = rivals_of_verdict.setdefault(verdict(comparison), [])
+        rivals.append(labels.method(comparison.rival_id))
+    clauses = []
+    for verdict_text in sorted(rivals_of_verdict, key=_order):
+        clauses.append(verdict_text.format(joined(rivals_of_verdict[verdict_text])))
+    sentence = f"{labels.method(result.claim)} {joined(clauses)}{_mark(result)}."
+    return Said([sentence, *result.reasons])
+
+
+def _order(verdict_text: str) -> int:
+    return ORDER.index(verdict_text.partition(" {}")[0])
+
+
+def _mark(result: ClaimOfBrief) -> str:
+    """Return that spreads differ, and in how many of the verdicts; "" if in none."""
+    decided = [row for row in result.rows if row.verdict in ("ahead", "behind")]
+    n_marked = sum(row.spreads_differ for row in decided)
+    return mark_of_spreads(n_marked, len(decided))
+
+
+def verdict(comparison: Comparison) -> str:
+    """Return the verdict of a comparison, {} for the rival; what was not tested is not said to be
+    too close."""
+    if comparison.difference is None:
+        return f"{ORDER[-1]} {{}} ({comparison.why})"
+    if comparison.verdict == "untested":
+        order_text = "ties with"
+        if comparison.difference:
+            order_text = f"scores {'higher' if comparison.difference > 0 else 'lower'} than"
+        return f"{order_text} {{}} (not tested: {comparison.why})"
+    return VERDICTS[comparison.verdict]
 
 
 def _read(claim_text: str, tables: Tables) -> tuple[str, ...]:

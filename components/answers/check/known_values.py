@@ -13,7 +13,7 @@ from components import name_pages
 from components.format import joined, shortened, whole_number
 from components.served import Served
 from components.stats.memo import memoised
-from components.table import Column, Table, table
+from components.table import Column, Link, Table, table
 from data.known_metrics import KnownMetric, known_metrics
 from data.names import PERCENT, SAME
 from data.registry import Metric, Tables
@@ -21,7 +21,19 @@ from data.replications import replications
 
 ASKED = ("metric", "method", "model", "split")
 """What identifies values to compare, in the order in which a user chooses it."""
-COLUMNS = (*ASKED, "seed", "value", "source", "setup", "url", "note", "suite", "at_bound", "grid")
+COLUMNS = (
+    *ASKED,
+    "seed",
+    "value",
+    "source",
+    "setup",
+    "url",
+    "note",
+    "suite",
+    "at_bound",
+    "grid",
+    "role",
+)
 TO_ADDRESS: Mapping[str, Callable[[Any], Any]] = {
     SAME: lambda value: value,
     "one minus": lambda value: 1 - value,
@@ -59,7 +71,8 @@ class KnownValues:
     asked    one id for each of ASKED
     offered  the labels of what can be chosen for each, given the ones before it
     values   rows of COLUMNS
-    notice   which part of a question nobody reports
+    notice   which part of a question nobody reports, and what is shown in its place
+    assumed  those of model and split that were not asked for: left open, or replaced
     """
 
     asked: Mapping[str, str]
@@ -67,6 +80,7 @@ class KnownValues:
     values: pd.DataFrame
     scale: Scale
     notice: str
+    assumed: tuple[str, ...]
 
     def label(self, asked_name: str) -> str:
         """Return the label of what is chosen."""
@@ -104,6 +118,7 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
             "note": runs["panel"].map(lambda panel: panel_of_id[panel].description),
             "suite": tables.suite.id,
             "grid": n_checkpoints.astype(int) > 1,
+            "role": runs["method"].map({method.id: method.role for method in tables.methods}),
         }
     )
     frames = [pd.DataFrame(columns=list(COLUMNS))]
@@ -141,48 +156,88 @@ def all_values(served: Served) -> pd.DataFrame:
             if tables.suite.id not in replicated:
                 frames.append(values_of_suite(tables))
         further = pd.concat(replicated.values(), ignore_index=True)
-        frames.append(further.assign(suite="", at_bound=False, grid=False)[list(COLUMNS)])
+        roles = further["method"].map(_role_of_address(public)).fillna("candidate")
+        further = further.assign(suite="", at_bound=False, grid=False, role=roles)
+        frames.append(further[list(COLUMNS)])
         return pd.concat(frames, ignore_index=True)
 
     return memoised(public[0], ("everything known", versions), collect)
+
+
+def _role_of_address(suites: Sequence[Tables]) -> dict[str, str]:
+    """Return what each method is, by its address across suites."""
+    role_of_address: dict[str, str] = {}
+    for tables in suites:
+        for method in tables.methods:
+            role_of_address[name_pages.address("methods", tables, method.id)] = method.role
+    return role_of_address
+
+
+def combinations(served: Served) -> pd.DataFrame:
+    """Return a row for each metric, method, model and split that somebody reports, with the numbers
+    of its `sources` and `values`."""
+    grouped = served.of(all_values).groupby(list(ASKED), sort=False)
+    counted_rows = grouped.agg(sources=("source", "nunique"), values=("value", "size"))
+    return counted_rows.reset_index()
 
 
 def compute(served: Served, *chosen: str | None) -> KnownValues:
     """Return the values of what is chosen, in the order of ASKED; what is left open is what most
     studies report.
 
-    From the first id that nobody reports together with those before it, the question counts as left
-    open."""
-    rows = served.of(all_values)
+    Where nobody reports the ids together, as many as can be are kept, the earlier ones first."""
+    wanted = {name: identifier or "" for name, identifier in zip(ASKED, chosen, strict=False)}
+    candidates = served.of(combinations)
+    order: list[str] = []
+    for asked_name in ASKED:
+        is_kept = f"keeps {asked_name}"
+        candidates = candidates.assign(**{is_kept: candidates[asked_name] == wanted[asked_name]})
+        order.append(is_kept)
+    order += ["sources", "values"]
+    best = candidates.sort_values(order, ascending=False, kind="stable").iloc[0]
+    asked = {asked_name: str(best[asked_name]) for asked_name in ASKED}
     labels_of_kind = {
         "metric": name_pages.label_by_address("metrics", served.suites),
         "method": name_pages.label_by_address("methods", served.suites),
     }
-    notice = ""
-    matching = rows
-    for asked_name, wanted in zip(ASKED, chosen, strict=False):
-        if not wanted:
-            continue
-        narrowed = matching[matching[asked_name] == wanted]
-        if narrowed.empty:
-            labels = _labelled(matching[asked_name], labels_of_kind.get(asked_name, {}))
-            notice = _unreported(asked_name, wanted, labels)
-            break
-        matching = narrowed
-    counts = matching.groupby(list(ASKED), sort=False).agg(
-        sources=("source", "nunique"), values=("value", "size")
-    )
-    most_measured = counts.sort_values(["sources", "values"], ascending=False, kind="stable").index[
-        0
-    ]
-    asked = dict(zip(ASKED, map(str, most_measured), strict=True))
+    rows = served.of(all_values)
     offered: dict[str, Mapping[str, str]] = {}
     remaining = rows
     for asked_name in ASKED:
         offered[asked_name] = _labelled(remaining[asked_name], labels_of_kind.get(asked_name, {}))
         remaining = remaining[remaining[asked_name] == asked[asked_name]]
     scale = scale_of(asked["metric"], served.suites, offered["metric"][asked["metric"]])
-    return KnownValues(asked, offered, scale.floored(remaining), scale, notice)
+    notice = _notice(wanted, asked, offered, rows, labels_of_kind)
+    assumed = tuple(name for name in ("model", "split") if asked[name] != wanted[name])
+    return KnownValues(asked, offered, scale.floored(remaining), scale, notice, assumed)
+
+
+def _notice(
+    wanted: Mapping[str, str],
+    asked: Mapping[str, str],
+    offered: Mapping[str, Mapping[str, str]],
+    rows: pd.DataFrame,
+    labels_of_kind: Mapping[str, Mapping[str, str]],
+) -> str:
+    """Say what nobody reports, and which boxes show something else; "" if all is as asked."""
+    changed = [name for name in ASKED if wanted[name] and wanted[name] != asked[name]]
+    if not changed:
+        return ""
+    first = changed[0]
+    if (rows[first] == wanted[first]).any():
+        words = {"metric": "", "method": " of ", "model": " with ", "split": " on "}
+        combination = ""
+        for asked_name in ASKED[: ASKED.index(first) + 1]:
+            identifier = wanted[first] if asked_name == first else asked[asked_name]
+            label = labels_of_kind.get(asked_name, {}).get(identifier, identifier)
+            combination += f"{words[asked_name]}{shortened(label, 60)}"
+        reason = f"Nobody reports {combination}"
+    else:
+        reason = _unreported(first, wanted[first], offered[first])
+    replacements = [
+        f"the {name} is {shortened(offered[name][asked[name]], 60)}" for name in changed
+    ]
+    return f"{reason}; here {joined(replacements)}."
 
 
 def _labelled(identifiers: Iterable[object], labels: Mapping[str, str]) -> dict[str, str]:
@@ -202,7 +257,7 @@ def _unreported(asked_name: str, wanted: str, labels: Mapping[str, str]) -> str:
         if near_labels
         else f"known: {joined([*labels.values()][:5])}"
     )
-    return f"Nobody reports the {asked_name} {shortened(wanted, 60)!r} here; {listed}."
+    return f"Nobody reports the {asked_name} {shortened(wanted, 60)!r} here; {listed}"
 
 
 def scale_of(address: str, suites: Sequence[Tables], metric_label: str) -> Scale:
@@ -232,10 +287,15 @@ def _bound(choose: Callable[[list[float]], float], bounds: Sequence[float | None
     return choose(closed) if len(closed) == len(bounds) else None
 
 
+def _where(value: Any) -> Link:
+    """Return the link to the source of a value."""
+    return Link(url=value.url)
+
+
 def values_table(reported: KnownValues) -> Table[Any]:
     """Return one row per known value."""
     columns: tuple[Column[Any], ...] = (
-        Column("source", head="study", place="print"),
+        Column("source", head="study", place="print", link=_where),
         Column("setup", head="set-up", place="print"),
         Column("seed", lambda value: whole_number(value.seed), kind="count", place="print"),
         Column("value", kind="number", digits=None, place="print"),

@@ -1,7 +1,6 @@
 """Is my number plausible? Where a value lies among all that is known, and whether its gap is
 noise."""
 
-import math
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
@@ -9,47 +8,43 @@ import plotly.graph_objects as go
 from components.answers.check import known_values
 from components.answers.check.known_values import ASKED, KnownValues, values_table
 from components.answers.check.limits import Limit, has_limit, limit_of, limits_sentence
-from components.answers.record import Answer, Look, Part, Said
+from components.answers.check.near_values import (
+    QUESTION,
+    NearValue,
+    distance_between,
+    near_sentence,
+    near_table,
+    near_values,
+)
+from components.answers.check.setup_picture import draw_setups
+from components.answers.check.setups import LABEL_OF_ROLE, SetUp, setups_of
+from components.answers.record import Answer, Look, Part, Said, silent
 from components.choices import parsing
 from components.choices.controls import Boxes, TextBox
 from components.choices.record import Choice
-from components.format import counted, figure_text, joined, number, shortened, verb
-from components.plotting.marks import MAX_ROWS, benchmark_marks, log_ticks, write
-from components.plotting.theme import palette
+from components.format import counted, joined, number, shortened, verb
 from components.served import Served
 from components.stats.audits.new_setup import Prediction, prediction
-from components.stats.audits.sanity import Sanity, Spread, sanity, spreads
-from components.table import Column, Table, table
+from components.stats.audits.sanity import Sanity, sanity
+from components.table import Column, Link, Table, table
 from components.words import Labels
+from data.cell_rules import n_decimals
 
+MAX_DECIMALS = 6
+"""Digits after the point that are repeated as written."""
 READING = (
-    "One row per setup, one mark per value. Band: what a new setup gives (95 %). Dashed: the value"
-    " asked about."
+    "One row per set-up, one mark per value. Band: what a new set-up could give (95 %). Dashed: the"
+    " value asked about."
 )
-
-
-@dataclass(frozen=True)
-class SetUp:
-    """How a study got its values, and their spread.
-
-    recorded    what else the source says of it
-    is_grid     whether its values are checkpoints with different hyper-parameters, which do not
-                enter the prediction
-    n_at_bound  values known to be no larger than the lowest
-    """
-
-    source: str
-    setup: str
-    spread: Spread
-    recorded: str
-    is_grid: bool
-    n_at_bound: int
 
 
 @dataclass(frozen=True, eq=False)
 class CheckedValue:
     """A value, None without one, among those that are known, with the set-ups nearest first.
 
+    written           the value as it was written
+    others            the models before unlearning and without the data, on this model and split
+    near              what is known near the value, of any method, model and split
     sanity            where the value lies; None without one, and if it has no place on the scale
     highest_reported  of any method and model on this split
     predicted         what a run in a new set-up, or a new seed, gives; None if that is not known
@@ -57,7 +52,10 @@ class CheckedValue:
 
     reported: KnownValues
     value: float | None
+    written: str
     setups: tuple[SetUp, ...]
+    others: tuple[SetUp, ...]
+    near: tuple[NearValue, ...]
     sanity: Sanity | None
     limits: tuple[Limit, ...]
     highest_reported: float
@@ -78,11 +76,16 @@ class CheckedValue:
         if limits and typed_value > max(*limits, self.highest_reported):
             return f"cannot be above {number(max(limits), 1)}"
         if scale.low is not None and typed_value < scale.low:
-            return f"cannot be below {_as_typed(scale.low)}"
+            return f"cannot be below {_shown(scale.low)}"
         is_bounded = not has_limit(self.reported.asked["metric"])
         if scale.high is not None and is_bounded and typed_value > scale.high:
-            return f"cannot be above {_as_typed(scale.high)}"
+            return f"cannot be above {_shown(scale.high)}"
         return ""
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether there is a value that can be, and known ones to compare it with."""
+        return self.sanity is not None and not self.impossible
 
     @property
     def useful_prediction(self) -> Prediction | None:
@@ -101,38 +104,49 @@ def compute(served: Served, *asked: str | None) -> CheckedValue:
     """Return the place of a value among the known ones; asked are ASKED in order, then the value as
     a text."""
     reported = served.of(known_values.compute, *asked[: len(ASKED)])
-    value_text = asked[len(ASKED)] if len(asked) > len(ASKED) else None
+    value_text = (asked[len(ASKED)] if len(asked) > len(ASKED) else None) or ""
     is_log = reported.scale.log
     typed_value = float(value_text) if value_text else None
-    numbers = reported.values["value"].to_numpy(dtype=float)
-    groups = reported.values.groupby(["source", "setup"], sort=False)
-    setup_of_value = groups.ngroup().tolist()
-    setups = []
-    spread_of_setup = spreads(numbers, setup_of_value, log=is_log)
-    for ((source, setup), rows), spread in zip(groups, spread_of_setup, strict=True):
-        recorded = "; ".join(
-            dict.fromkeys(recorded_note for recorded_note in rows["note"] if recorded_note)
-        )
-        is_grid = bool(rows["grid"].any())
-        n_at_bound = int(rows["at_bound"].sum())
-        setups.append(SetUp(str(source), str(setup), spread, recorded, is_grid, n_at_bound))
+    setups = setups_of(reported.values, reported.offered["method"], is_log)
     placed = None
+    near: tuple[NearValue, ...] = ()
     if typed_value is not None and (typed_value > 0 or not is_log):
-        placed = sanity(typed_value, numbers, setup_of_value, log=is_log)
-        setups.sort(key=lambda setup: _distance(setup.spread.mean, typed_value, is_log))
+        numbers = reported.values["value"].to_numpy(dtype=float)
+        setup_of_value = reported.values.groupby(["source", "setup"], sort=False).ngroup()
+        placed = sanity(typed_value, numbers, setup_of_value.tolist(), log=is_log)
+        setups.sort(key=lambda setup: distance_between(setup.spread.mean, typed_value, is_log))
+        near = near_values(served, reported, typed_value, value_text)
     every_value = served.of(known_values.all_values)
     is_alike = every_value["metric"] == reported.asked["metric"]
     is_alike &= every_value["split"] == reported.asked["split"]
+    alike = every_value[is_alike]
+    is_other = alike["role"].isin(LABEL_OF_ROLE) & (alike["model"] == reported.asked["model"])
+    is_other &= alike["method"] != reported.asked["method"]
+    others = setups_of(reported.scale.floored(alike[is_other]), {}, is_log)
+    others.sort(key=lambda other: other.method)
     limits = [limit_of(tables, reported) for tables in served.suites]
     return CheckedValue(
         reported=reported,
         value=typed_value,
+        written=_written(value_text),
         setups=tuple(setups),
+        others=tuple(others),
+        near=near,
         sanity=placed,
         limits=tuple(known_limit for known_limit in limits if known_limit is not None),
-        highest_reported=float(every_value.loc[is_alike, "value"].max()),
+        highest_reported=float(alike["value"].max()),
         predicted=_predicted(reported),
     )
+
+
+def _written(value_text: str) -> str:
+    """Return a value as it was written: 0.60 for .60; one with many digits shortened."""
+    if not value_text:
+        return ""
+    decimals = n_decimals(value_text)
+    if decimals > MAX_DECIMALS:
+        return _shown(float(value_text))
+    return f"{float(value_text):.{decimals}f}".replace("-", "−")
 
 
 def _predicted(reported: KnownValues) -> Prediction | None:
@@ -148,54 +162,76 @@ def _predicted(reported: KnownValues) -> Prediction | None:
     )
 
 
-def _distance(first_value: float, second_value: float, is_log: bool) -> float:
-    """Return how far two values are apart, on a log scale in powers of ten."""
-    if is_log:
-        return abs(math.log10(first_value) - math.log10(second_value))
-    return abs(first_value - second_value)
-
-
 def say(checked: CheckedValue, labels: Labels) -> Said:
-    lines = [verdict(checked), basis(checked), read_otherwise(checked)]
+    lines = [headline(checked), basis(checked), read_otherwise(checked), looked_up(checked)]
     notes = [limits_sentence(checked.limits), at_bound(checked)]
     return Said(lines, notes, [checked.reported.notice])
 
 
+def headline(checked: CheckedValue) -> str:
+    """Return the verdict; where model or split were not asked for, whether they are the same is
+    asked before."""
+    sentence = verdict(checked)
+    if not checked.is_compared or not checked.reported.assumed:
+        return sentence
+    model = shortened(checked.reported.label("model"))
+    split = shortened(checked.reported.label("split"))
+    question = QUESTION.replace("?", f" ({model}, {split})?")
+    return f"{question} Then {sentence[0].lower()}{sentence[1:]}"
+
+
 def verdict(checked: CheckedValue) -> str:
-    """Return whether the value can be, and whether it is what a new set-up gives."""
+    """Return whether the value can be, and whether it is what a new set-up could give."""
     scale = checked.reported.scale
-    predicted = checked.predicted
     if checked.value is None:
         before_rounding = " before rounding" if scale.log else ""
         return f"Enter a value of {scale.label}{before_rounding}."
-    typed_value = _as_typed(checked.value)
     if checked.impossible:
-        return f"{typed_value} is impossible: {scale.label} {checked.impossible}."
+        return f"{checked.written} is impossible: {scale.label} {checked.impossible}."
     if checked.sanity is None:
         return (
             f"Enter a value of {scale.label} before rounding: 0 has no place on its logarithmic"
             " scale."
         )
+    return f"{_against_prediction(checked, checked.sanity)}{_beyond_all(checked, checked.sanity)}"
+
+
+def _against_prediction(checked: CheckedValue, placed: Sanity) -> str:
+    predicted = checked.predicted
     if predicted is None:
-        distance = number(checked.sanity.distance)
-        if scale.log:
-            distance = f"a factor of {number(10**checked.sanity.distance)}"
+        distance = number(placed.distance)
+        if checked.reported.scale.log:
+            distance = f"a factor of {number(10**placed.distance)}"
         return f"The nearest value is {distance} away."
     if predicted.wide:
         return "Known values differ so much that no gap says anything."
-    interval_text = f"{number(predicted.low)} to {number(predicted.high)}, 95 %"
+    interval = f"{number(predicted.low)} to {number(predicted.high)}, 95 %"
     if predicted.basis == "seeds":
-        which_side = "inside" if checked.plausible else "outside"
-        return (
-            f"{typed_value} lies {which_side} the seeds of the one setup known ({interval_text})."
-        )
-    return (
-        f"{typed_value} {'is' if checked.plausible else 'is not'} what a new setup gives"
-        f" ({interval_text})."
-    )
+        side = "inside" if checked.plausible else "outside"
+        return f"{checked.written} lies {side} the seeds of the one set-up known ({interval})."
+    side = "within" if checked.plausible else "not within"
+    return f"{checked.written} is {side} what a new set-up could give ({interval})."
 
 
-def _as_typed(value: float) -> str:
+def _beyond_all(checked: CheckedValue, placed: Sanity) -> str:
+    """Return that the value is above, or below, all known ones, "" if it is not."""
+    n_values = len(checked.reported.values)
+    if placed.where not in ("above", "below"):
+        return ""
+    values = f"all {n_values} known values" if n_values > 1 else "the one known value"
+    return f" It is {placed.where} {values}."
+
+
+def looked_up(checked: CheckedValue) -> str:
+    """Return what else the value may be, "" without a value that can be; that model and split are
+    the same is asked before."""
+    if not checked.is_compared:
+        return ""
+    sentence = near_sentence(checked.near, checked.written, checked.reported.label("method"))
+    return sentence if checked.reported.assumed else f"{QUESTION} {sentence}"
+
+
+def _shown(value: float) -> str:
     return f"{value:.6g}".replace("-", "−")
 
 
@@ -253,107 +289,49 @@ def at_bound(checked: CheckedValue) -> str:
 
 
 def draw(checked: CheckedValue, look: Look) -> go.Figure:
-    """Draw a row per set-up with its values, its name above them; a line at the value asked
-    about."""
-    colours = palette(look.mode)
-    setups = checked.setups[:MAX_ROWS]
-    scale = checked.reported.scale
-    values = checked.reported.values
-    is_drawn = checked.sanity is not None and not checked.impossible
-    value_line = checked.value if is_drawn else None
-    predicted_band = checked.useful_prediction
-    drawn_values = [*values["value"]]
-    if value_line is not None:
-        drawn_values.append(value_line)
-    if predicted_band is not None:
-        drawn_values += [
-            band_end
-            for band_end in (predicted_band.low, predicted_band.high)
-            if band_end > 0 or not scale.log
-        ]
-    low, high = _span(drawn_values, scale.log)
-    fig = go.Figure()
-    for source, mark_of_source in benchmark_marks(
-        [*dict.fromkeys(set_up.source for set_up in setups)], look.mode
-    ).items():
-        height_of_setup = {}
-        for height, setup in enumerate(reversed(setups)):
-            if setup.source == source:
-                height_of_setup[setup.setup] = height
-        rows = values[(values["source"] == source) & values["setup"].isin(height_of_setup)]
-        seed_texts = ["" if math.isnan(seed) else f"<br>seed {seed:g}" for seed in rows["seed"]]
-        fig.add_scatter(
-            x=rows["value"].tolist(),
-            y=rows["setup"].map(height_of_setup).tolist(),
-            mode="markers",
-            marker={**mark_of_source, "size": 10, "opacity": 0.75},
-            name=figure_text(shortened(source, 32)),
-            customdata=[*zip(rows["setup"].map(figure_text), seed_texts, strict=True)],
-            hovertemplate="%{x:.4g}<br>%{customdata[0]}%{customdata[1]}<extra></extra>",
-        )
-    axis_start = math.log10(low) if scale.log else low
-    for height, setup in enumerate(reversed(setups)):
-        setup_label = figure_text(shortened(setup.setup or setup.source, 44))
-        write(fig, axis_start, height + 0.36, setup_label, colours.muted, 12)
-    if predicted_band is not None:
-        band_style = {"opacity": 0.1, "line_width": 0, "layer": "below"}
-        fig.add_vrect(
-            x0=predicted_band.low, x1=predicted_band.high, fillcolor=colours.accent, **band_style
-        )
-    if value_line is not None:
-        fig.add_vline(x=value_line, line={"width": 2, "dash": "dash", "color": colours.accent})
-    fig.update_yaxes(range=[-0.6, len(setups) - 0.3], visible=False)
-    axis_title = figure_text(shortened(scale.label))
-    if scale.log:
-        tick_values = log_ticks(low, high)
-        fig.update_xaxes(
-            type="log", tickvals=tick_values, ticktext=[f"{tick:g}" for tick in tick_values]
-        )
-        fig.update_xaxes(
-            range=[axis_start, math.log10(high)], title_text=f"{axis_title} (logarithmic)"
-        )
-    else:
-        fig.update_xaxes(range=[low, high], title_text=axis_title)
-    return fig.update_layout(height=130 + 44 * max(len(setups), 2), showlegend=True)
-
-
-def _span(values: list[float], is_log: bool) -> tuple[float, float]:
-    """Return the lowest and the highest value drawn, with room around them."""
-    low = min(values)
-    high = max(values)
-    if is_log:
-        margin = max(1.2, (high / low) ** 0.05)
-        return low / margin, high * margin
-    margin = 0.05 * (high - low) or max(0.05 * abs(high), 0.01)
-    return low - margin, high + margin
+    """Draw the set-ups, what a new one could give, and the value asked about."""
+    return draw_setups(
+        checked.setups,
+        checked.others,
+        checked.reported.scale,
+        checked.useful_prediction,
+        checked.value if checked.is_compared else None,
+        look,
+    )
 
 
 def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
-    """Return one row per set-up, the nearest first, with what its source records of it."""
+    """Return one row per set-up, the nearest first, with what its source records of it; then the
+    models that are no method."""
     column = Column[SetUp]
     is_log = checked.reported.scale.log
 
     def away(setup: SetUp) -> float | None:
         if checked.sanity is None or checked.value is None:
             return None
-        return _distance(setup.spread.mean, checked.value, is_log)
+        return distance_between(setup.spread.mean, checked.value, is_log)
+
+    def source(setup: SetUp) -> Link:
+        return Link(url=setup.url)
 
     distance_unit = "powers of ten away" if is_log else "away"
     columns = (
-        column("source", head="study", place="print"),
-        column("setup", head="setup", place="print"),
+        column("method", head="of", place="print"),
+        column("source", head="study", place="print", link=source),
+        column("setup", head="set-up", place="print"),
         column("mean", lambda setup: setup.spread.mean, "mean", kind="number", place="print"),
         column("n", lambda setup: setup.spread.n, "values", kind="count", place="print"),
         column("away", away, distance_unit, kind="number", place="print"),
         column("low", lambda setup: setup.spread.low, "lowest", kind="number", digits=None),
         column("high", lambda setup: setup.spread.high, "highest", kind="number", digits=None),
         column("recorded", head="recorded", place="print"),
+        column("url", place="file"),
         column("grid", lambda setup: setup.is_grid, "checkpoints", kind="flag", place="file"),
         column(
             "at_bound", lambda setup: setup.n_at_bound, "at the bound", kind="count", place="file"
         ),
     )
-    return table(columns, checked.setups)
+    return table(columns, (*checked.setups, *checked.others))
 
 
 def facts(checked: CheckedValue) -> dict[str, object]:
@@ -373,6 +351,7 @@ def facts(checked: CheckedValue) -> dict[str, object]:
         "predicted": predicted and vars(predicted),
         "plausible": checked.plausible,
         "limits": [vars(limit) for limit in checked.limits],
+        "assumed": reported.assumed,
         "reason": reported.notice,
     }
 
@@ -397,7 +376,7 @@ PLACE = Answer(
     [
         Part(
             "setups",
-            "Known values, setup by setup",
+            "Known values, set-up by set-up",
             setups_table,
             draw,
             reading=READING,
@@ -406,8 +385,35 @@ PLACE = Answer(
         Part("values", "Every known value", lambda checked, labels: values_table(checked.reported)),
     ],
     facts=facts,
+    keeps=lambda checked: checked.reported.asked,
     asks=(
         *map(_box, ASKED),
         Choice("value", "the value that is asked about", parsing.any_number, TextBox("Your value")),
     ),
+)
+
+
+def near_heading(checked: CheckedValue, labels: Labels) -> str:
+    """Return what the table of near values is called, "" without a value."""
+    if not checked.is_compared:
+        return ""
+    is_near = any(near_value.is_near for near_value in checked.near)
+    closeness = "Known near" if is_near else "Nearest to"
+    return f"{closeness} {checked.written}, of any method, model and split"
+
+
+NEAR = Answer(
+    "near",
+    compute,
+    silent,
+    Part(
+        "near",
+        near_heading,
+        lambda checked, labels: near_table(checked.near, labels),
+        shown="open",
+        when=lambda checked: checked.is_compared,
+    ),
+    heading=near_heading,
+    key="near",
+    asks=PLACE.asks,
 )

@@ -31,18 +31,18 @@ def thresholds_table(listed: tuple[Threshold, ...], labels: Labels) -> Table[Thr
     """Return one row per limit, as its source states it."""
     column = Column[Threshold]
 
-    def source(threshold: Threshold) -> Link:
+    def source_of(threshold: Threshold) -> Link:
         return Link(url=threshold.url)
 
     columns = (
         column("id", place="file"),
-        column("benchmark", head="who asks", place="print"),
-        column("metric", head="of what", place="print"),
+        column("benchmark", head="who asks", place="print", link=source_of),
         column("asked", asked_for, "how much", place="print"),
+        column("metric", head="of what", place="print"),
         column("relative_to", head="against", place="print"),
         column("consequence", head="what follows", place="print"),
         column("status", place="print"),
-        column("source", place="print", link=source),
+        column("source", place="file"),
         column("comparison", place="file"),
         column("threshold", place="file"),
         column("unit", place="file"),

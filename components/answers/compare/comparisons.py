@@ -2,97 +2,172 @@
 every comparison."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.choices import parsing
+from components.choices import compared_data, parsing
 from components.choices.record import Choice
-from components.format import counted, figure_text, joined, shortened, verb
+from components.format import counted, few, figure_text, joined, shortened, verb
 from components.plotting.intervals import dots
 from components.plotting.marks import SHAPES, name_rows, rows_height, segments
 from components.plotting.theme import palette
-from components.results import weightings
+from components.results import data_sets, weightings
 from components.results.comparisons import MIN_COMPARED, Comparison, ComparisonResult, compute
-from components.results.pair_verdicts import ASSUMED
+from components.results.pair_verdicts import assumed
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 
 READING = (
-    "Right of 0: the first method scores higher. Line: 95 % interval, cut at the frame. Hollow:"
-    " undecided."
+    "Right of 0: the first method scores higher. Line: 95 % interval, arrow: it goes on. Hollow:"
+    " cannot be told apart. Small: not tested."
 )
 JOINED_BY_WITH = ("one run each", "too few seeds")
 """Reasons that are joined to a number of comparisons by "with"."""
+WORDS_OF_VERDICT = {
+    "tie": "tie",
+    "undecided": "cannot be told apart",
+    "untested": "not tested",
+}
 MAX_LETTERS = 22
 
 
 def say(compared: ComparisonResult, labels: Labels) -> Said:
-    causes = Counter(
-        comparison.cause for comparison in compared.rows if comparison.verdict == "undecided"
-    )
-    undecided = []
-    for cause, n_comparisons in causes.most_common():
-        with_ = "with " if cause in JOINED_BY_WITH else ""
-        undecided.append(f"{n_comparisons} {with_}{cause}")
-    n_similar = sum(comparison.similar in ("ahead", "behind") for comparison in compared.rows)
-    sentences = [verdict(compared)]
-    if undecided:
-        sentences.append(f"Not decided: {joined(undecided)}.")
-    sentences.append(
-        f"On similar benchmarks {n_similar or 'none'} of {len(compared.rows)}"
-        f" {verb(n_similar, 'is', 'are')} decided."
-    )
+    sentences = [verdict(compared), support(compared), similar(compared)]
     if compared.n_dropped:
         dropped = counted(compared.n_dropped, "ranking")
         sentences.append(f"{dropped} left out: no metric of a weighted group.")
+    sentences += [weighed_otherwise(compared), untouched(compared)]
     notices = []
     if compared.unknown:
         unknown = joined([shortened(method, 40) for method in compared.unknown])
         notices.append(f"No suite has a method called {unknown}.")
-    return Said(sentences, [ASSUMED], notices)
+    return Said(sentences, [assumed(is_registered=False)], notices)
 
 
 def verdict(compared: ComparisonResult) -> str:
-    """Return the first line: in how many rankings the first method is ahead of the others."""
+    """Return the first line: in how many of the rankings that test it the first method is ahead of
+    the others."""
     claim_label, *rival_labels = compared.methods.values()
-    n_rows = len(compared.rows)
+    rivals = joined(rival_labels)
+    is_one_rival = len(rival_labels) == 1
+    n_tested = len(compared.tested)
     n_ahead = compared.count("ahead")
     n_behind = compared.count("behind")
-    noun = "rankings" if len(rival_labels) == 1 else "comparisons"
-    the_only = "the one ranking that has both"
+    part = data_sets.called(compared.where, compared.data_sets)
+    on_part = f" on {part}" if part else ""
+    if not n_tested:
+        noun = "ranking tests it" if is_one_rival else "ranking tests them"
+        return f"No {noun}{on_part}: {untested_reasons(compared)}."
     if not n_ahead and not n_behind:
-        if len(rival_labels) == 1:
-            how_often = the_only if n_rows == 1 else f"any of {n_rows} rankings"
-            return f"{claim_label} and {rival_labels[0]} cannot be told apart in {how_often}."
-        if n_rows == 1:
-            return "The one comparison is not decided."
-        return f"None of {n_rows} comparisons is decided."
-    if not n_ahead:
-        if n_rows == 1:
-            return f"{claim_label} is behind {rival_labels[0]} in {the_only}."
-        return (
-            f"{claim_label} is ahead of {joined(rival_labels)} in none of {n_rows} {noun},"
-            " behind in"
-            f" {n_behind}."
-        )
-    how_often = f"{n_ahead} of {n_rows} {noun}"
-    if n_rows == 1:
-        how_often = the_only
-    elif n_ahead == n_rows:
-        how_often = f"all {n_rows} {noun}"
+        if is_one_rival:
+            where = _rankings_that_test("any of the", n_tested)
+            return f"{claim_label} and {rivals} cannot be told apart in {where}{on_part}."
+        return f"None of {counted(n_tested, 'tested comparison')} is decided{on_part}."
+    if not n_ahead and is_one_rival:
+        how_often = "all" if n_behind == n_tested else f"{n_behind} of the"
+        where = _rankings_that_test(how_often, n_tested)
+        return f"{claim_label} is behind {rivals} in {where}{on_part}."
+    how_often = f"{n_ahead or 'none'} of the"
+    if n_ahead == n_tested:
+        how_often = "all"
+    where = f"{how_often} {n_tested} tested comparisons"
+    if is_one_rival:
+        where = _rankings_that_test(how_often, n_tested)
     behind = f", behind in {n_behind}" if n_behind else ""
-    return f"{claim_label} is ahead of {joined(rival_labels)} in {how_often}{behind}."
+    return f"{claim_label} is ahead of {rivals} in {where}{on_part}{behind}."
+
+
+def _rankings_that_test(how_often: str, n_tested: int) -> str:
+    if n_tested == 1:
+        return "the one ranking that tests it"
+    return f"{how_often} {n_tested} rankings that test it"
+
+
+def support(compared: ComparisonResult) -> str:
+    """Return how many comparisons are decided, how many tested, and why the others are not; "" if
+    the first line has said so."""
+    n_rows = len(compared.rows)
+    n_tested = len(compared.tested)
+    if n_tested == 0:
+        return ""
+    n_decided = compared.count("ahead", "behind", "tie")
+    if n_tested == n_rows:
+        return "" if n_decided == n_rows else f"Decided in {n_decided} of {n_rows}."
+    return (
+        f"Decided in {n_decided} of {n_rows}, tested in {n_tested}; not tested:"
+        f" {untested_reasons(compared)}."
+    )
+
+
+def untested_reasons(compared: ComparisonResult) -> str:
+    """Return how many comparisons were not tested for each reason: "5 with one run each"."""
+    causes = Counter(
+        comparison.cause for comparison in compared.rows if comparison.verdict == "untested"
+    )
+    reasons = []
+    for cause, n_comparisons in causes.most_common():
+        with_ = "with " if cause in JOINED_BY_WITH else ""
+        reasons.append(f"{n_comparisons} {with_}{cause}")
+    return joined(reasons)
+
+
+def similar(compared: ComparisonResult) -> str:
+    """Return how many comparisons are decided on similar benchmarks, of those tested there; "" if
+    none is."""
+    tested = [row.similar for row in compared.rows if row.similar != "untested"]
+    if not tested:
+        return ""
+    n_decided = sum(verdict in ("ahead", "behind") for verdict in tested)
+    if len(tested) == 1:
+        is_decided = "is decided" if n_decided else "is not decided"
+        return f"On similar benchmarks the one comparison tested {is_decided}."
+    is_decided = verb(n_decided, "is", "are")
+    how_many = n_decided or "none"
+    return f"On similar benchmarks {how_many} of {len(tested)} tested {is_decided} decided."
+
+
+def weighed_otherwise(compared: ComparisonResult) -> str:
+    """Return how many rankings are weighed as their suite opens, for they lack what is asked; "" if
+    none is."""
+    asked = compared.weights
+    if asked not in (*weightings.NAMES, *weightings.ALSO_READ):
+        return ""
+    otherwise = {
+        (row.suite, row.panel): row.weights for row in compared.rows if row.weights != asked
+    }
+    if not otherwise:
+        return ""
+    used = joined([weightings.called(weights) for weights in sorted({*otherwise.values()})])
+    n_rankings = len({(row.suite, row.panel) for row in compared.rows})
+    which = f"{len(otherwise)} of {n_rankings} rankings"
+    if n_rankings == 1:
+        which = "The one ranking"
+    return f"{which} cannot be weighed “{weightings.called(asked)}”: “{used}” is used there."
+
+
+def untouched(compared: ComparisonResult) -> str:
+    """Return in which of the rankings no ranked method beats the untouched model; "" if there is
+    none."""
+    rankings = []
+    for row in compared.rows:
+        ranking = f"{shortened(row.panel_label)} ({shortened(row.suite_label)})"
+        if row.untouched_leads and ranking not in rankings:
+            rankings.append(ranking)
+    if not rankings:
+        return ""
+    return f"No ranked method beats the untouched model in {few(rankings, 'ranking')}."
 
 
 def called(comparison: Comparison, compared: ComparisonResult) -> str:
-    """Return who is ahead: PDU ahead, NPO ahead, tie, undecided."""
+    """Return who is ahead: PDU ahead, NPO ahead, tie, cannot be told apart, not tested."""
     if comparison.verdict == "ahead":
         return f"{compared.methods[compared.claim]} ahead"
     if comparison.verdict == "behind":
         return f"{compared.methods[comparison.rival]} ahead"
-    return comparison.verdict
+    return WORDS_OF_VERDICT[comparison.verdict]
 
 
 def draw(compared: ComparisonResult, look: Look) -> go.Figure:
@@ -111,12 +186,13 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
     rivals = list(compared.methods)[1:]
     for rival_index, rival_id in enumerate(rivals):
         marker = {
-            "size": 12,
+            "size": lambda comparison: 8 if comparison.verdict == "untested" else 12,
             "symbol": SHAPES[rival_index % len(SHAPES)],
             "color": lambda comparison: colour_of_verdict.get(
                 comparison.verdict, colours.background
             ),
             "line": {"width": 2, "color": colours.muted},
+            "opacity": 1,
         }
         dots(
             fig,
@@ -139,17 +215,49 @@ def draw(compared: ComparisonResult, look: Look) -> go.Figure:
             f"{panel}<br>{figure_text(shortened(comparison.suite_label, MAX_LETTERS))}"
         )
     fig.update_yaxes(ticktext=tick_texts)
-    axis_reach = 0.01
-    for comparison in ranked:
-        axis_reach = max(axis_reach, 2 * abs(comparison.difference or 0.0))
-        if comparison.verdict in colour_of_verdict:
-            axis_reach = max(axis_reach, abs(comparison.low or 0.0), abs(comparison.high or 0.0))
+    axis_reach = _reach(ranked)
+    _mark_cuts(fig, ranked, axis_reach, colours.missing)
     claim_label = figure_text(shortened(compared.methods[compared.claim], MAX_LETTERS))
-    fig.update_xaxes(
-        title_text=f"lead of {claim_label}", range=[-1.1 * axis_reach, 1.1 * axis_reach]
-    )
+    fig.update_xaxes(title_text=f"lead of {claim_label}", range=[-axis_reach, axis_reach])
     fig.add_vline(x=0, line={"color": colours.muted, "width": 1})
     return fig.update_layout(height=rows_height(len(ranked)))
+
+
+def _reach(ranked: Sequence[Comparison]) -> float:
+    """Return how far the axis runs: every lead and every decided interval is whole, others as far
+    as three times that, and none further than scores can differ."""
+    whole = 0.01
+    farthest = 0.0
+    for comparison in ranked:
+        ends = max(abs(comparison.low or 0.0), abs(comparison.high or 0.0))
+        whole = max(whole, abs(comparison.difference or 0.0))
+        farthest = max(farthest, ends)
+        if comparison.verdict in ("ahead", "behind"):
+            whole = max(whole, ends)
+    return min(1.1 * max(whole, min(farthest, 3 * whole)), 1.02)
+
+
+def _mark_cuts(
+    figure: go.Figure, ranked: Sequence[Comparison], axis_reach: float, colour: str
+) -> None:
+    """Point out of the frame where an interval goes on."""
+    for symbol, side in (("triangle-left", -1), ("triangle-right", 1)):
+        dots(
+            figure,
+            ranked,
+            partial(_cut_at, axis_reach, side),
+            {"size": 9, "symbol": symbol, "color": colour},
+            hover_template="the interval goes on",
+            showlegend=False,
+        )
+
+
+def _cut_at(axis_reach: float, side: int, comparison: Comparison) -> float | None:
+    """Return where an interval leaves the frame on one side; None where it does not."""
+    interval_end = comparison.low if side < 0 else comparison.high
+    if interval_end is None or side * interval_end <= axis_reach:
+        return None
+    return side * 0.985 * axis_reach
 
 
 def _lead_over(rival_id: str, comparison: Comparison) -> float | None:
@@ -160,33 +268,33 @@ def _opened(comparison: Comparison) -> Link:
     return Link("", {"open": f"{comparison.suite}:{comparison.panel}:{comparison.rival}"})
 
 
+def _shown(comparison: Comparison) -> dict[str, object]:
+    """Return the choices that show the ranking of a comparison as it was compared."""
+    selection = comparison.selection
+    return {
+        "suite": selection.suite,
+        "panel": selection.panel,
+        "weights": selection.weights,
+        "benchmarks": selection.benchmarks,
+    }
+
+
 def _leaderboard(comparison: Comparison) -> Link:
-    return Link("leaderboard", {"suite": comparison.suite, "panel": comparison.panel})
+    return Link("leaderboard", _shown(comparison))
 
 
 def _plan(comparison: Comparison) -> Link | None:
     """Return where an undecided comparison leads: what would tell the two apart."""
-    if comparison.verdict != "undecided" or comparison.low is None:
+    if comparison.verdict != "undecided":
         return None
     method_pair = (comparison.claim_id, comparison.rival_id)
-    return Link(
-        "plan", {"suite": comparison.suite, "panel": comparison.panel, "versus": method_pair}
-    )
+    return Link("plan", {**_shown(comparison), "versus": method_pair})
 
 
 def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Comparison]:
     """Return one comparison per panel and rival."""
     column = Column[Comparison]
     columns = (
-        *placed(lambda comparison: comparison, _leaderboard),
-        column("claim", lambda comparison: compared.claim, place="file"),
-        column("rival", place="file"),
-        column(
-            "rival_label",
-            lambda comparison: compared.methods[comparison.rival],
-            "against",
-            place="print",
-        ),
         column("verdict", place="file"),
         column(
             "called",
@@ -204,14 +312,39 @@ def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Compa
         ),
         column("low", kind="number", place="file", why="why"),
         column("high", kind="number", place="file", why="why"),
+        column("why", head="why", place="print", link=_plan),
+        column(
+            "rival_label",
+            lambda comparison: compared.methods[comparison.rival],
+            "against",
+            place="print",
+        ),
+        *placed(lambda comparison: comparison, _leaderboard),
+        column("benchmarks", head="mean of", place="print"),
+        column("weights", place="file"),
+        column(
+            "weights_label",
+            lambda comparison: _weights_label(comparison, compared),
+            "weights",
+            place="print",
+        ),
+        column("claim", lambda comparison: compared.claim, place="file"),
+        column("rival", place="file"),
         column("over", place="file"),
         column("cause", place="file"),
-        column("why", head="why", place="print", link=_plan),
+        column("spreads_differ", kind="flag", place="file"),
         column("similar", place="file"),
+        column("untouched_leads", kind="flag", place="file"),
         column("claim_id", place="file"),
         column("rival_id", place="file"),
     )
     return table(columns, compared.rows)
+
+
+def _weights_label(comparison: Comparison, compared: ComparisonResult) -> str:
+    if isinstance(comparison.selection.weights, str):
+        return weightings.called(comparison.selection.weights)
+    return weightings.called(compared.weights)
 
 
 METHODS = Choice(
@@ -220,27 +353,37 @@ METHODS = Choice(
     parsing.addresses,
 )
 WEIGHTS = Choice(
-    "weights", "own, a preset, or shares of forgetting, privacy and utility", weightings.read
+    "weights", "a preset, or shares of forgetting, privacy and utility", weightings.read
 )
+ASKED = (METHODS, WEIGHTS, compared_data.DATA_SET, compared_data.SPLIT)
+"""What every answer over all suites starts from."""
 VERDICTS = Answer(
     "comparisons",
     compute,
     say,
-    Part(
-        "comparisons",
-        "The first method against the others, panel by panel",
-        comparisons_table,
-        draw,
-        reading=READING,
-        when=lambda compared: any(
-            comparison.difference is not None for comparison in compared.rows
+    (
+        Part(
+            "leads",
+            "The lead of the first method over the others, panel by panel",
+            draw=draw,
+            reading=READING,
+            when=lambda compared: any(
+                comparison.difference is not None for comparison in compared.rows
+            ),
         ),
-        shown="open",
+        Part(
+            "comparisons",
+            "The first method against the others, panel by panel",
+            comparisons_table,
+            shown="open",
+        ),
     ),
     facts=lambda compared: {
         "methods": compared.methods,
         "weights": compared.weights,
+        "data_set": compared.where.data_set,
+        "split": compared.where.split,
         "unknown": compared.unknown,
     },
-    asks=(METHODS, WEIGHTS),
+    asks=ASKED,
 )

@@ -5,7 +5,7 @@ from math import isinf
 
 import plotly.graph_objects as go
 
-from components.answers.compare.comparisons import METHODS, WEIGHTS
+from components.answers.compare.comparisons import ASKED
 from components.answers.record import Absent, Answer, Look, Part, Said
 from components.choices.parsing import free
 from components.choices.record import Choice
@@ -15,7 +15,6 @@ from components.plotting.marks import name_rows, rows_height
 from components.plotting.theme import metric_colours, metric_lines, palette
 from components.resolved import Resolved
 from components.results.comparisons import compute as compared
-from components.results.comparisons import selected
 from components.results.head_to_head import HeadToHead, side_by_side, ways_line
 from components.results.pair_verdicts import pair_lines
 from components.served import Served
@@ -30,10 +29,12 @@ def compute(
     served: Served,
     methods: tuple[str, ...] | None = None,
     weights: str | None = None,
+    data_set: str | None = None,
+    split: str | None = None,
     opened: str | None = None,
 ) -> HeadToHead | Absent:
     """Return one comparison head to head, the first that can be drawn if none is named."""
-    result = served.of(compared, methods, weights)
+    result = served.of(compared, methods, weights, data_set, split)
     if isinstance(result, Absent):
         return Absent("")
     ranked = [comparison for comparison in result.rows if comparison.difference is not None]
@@ -43,9 +44,7 @@ def compute(
     for comparison in ranked:
         if opened == f"{comparison.suite}:{comparison.panel}:{comparison.rival}":
             chosen = comparison
-    tables = next(tables for tables in served.suites if tables.suite.id == chosen.suite)
-    selection = selected(tables, chosen.panel, result.weights)
-    return side_by_side(served.of_suite(_view, selection), chosen)
+    return side_by_side(served.of_suite(_view, chosen.selection), chosen)
 
 
 def _view(view: Resolved) -> Resolved:
@@ -61,15 +60,15 @@ def swap(head_to_head: HeadToHead) -> str:
     """Return how little weight must move for the other method to lead; that none does if that is
     so."""
     label_a, label_b = _labels(head_to_head)
-    if isinf(head_to_head.share):
-        return (
-            f"{label_a} is better than {label_b} on every metric: no weights put {label_b} first."
-        )
     if head_to_head.share == 0:
         return f"{label_a} and {label_b} tie at these weights."
+    higher = head_to_head.labels.method(head_to_head.higher)
+    lower = label_b if head_to_head.higher == head_to_head.a else label_a
+    if isinf(head_to_head.share):
+        return f"{higher} is better than {lower} on every metric: no weights put {lower} first."
     gives, takes = givers_and_takers(head_to_head.labels, head_to_head.moved)
     return (
-        f"{label_b} scores higher once about {percent(head_to_head.share)} of the weight moves"
+        f"{lower} scores higher once about {percent(head_to_head.share)} of the weight moves"
         f" from {gives} to {takes}."
     )
 
@@ -79,7 +78,7 @@ def _labels(head_to_head: HeadToHead) -> tuple[str, str]:
 
 
 def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
-    """Draw what each metric adds to the lead, to the right for the method with the higher score."""
+    """Draw what each metric adds to the lead, to the right for the claimed method."""
     colours = palette(look.mode)
     area_of_metric = metric_colours(head_to_head.all_metrics, look.mode)
     line_of_metric = metric_lines(head_to_head.all_metrics, look.mode)
@@ -162,12 +161,12 @@ HEAD_TO_HEAD = Answer(
     facts=lambda head_to_head: {
         "a": head_to_head.a,
         "b": head_to_head.b,
+        "higher": head_to_head.higher,
         "above": head_to_head.n_above,
         "ways": head_to_head.n_ways,
     },
     asks=(
-        METHODS,
-        WEIGHTS,
+        *ASKED,
         Choice("open", "the comparison opened, as suite:panel:method", _read_opened),
     ),
     key="head_to_head",

@@ -11,7 +11,7 @@ from components.format import counted, few, figure_text, joined, number, shorten
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import log_ticks, name_rows, write
 from components.plotting.theme import hatched, palette
-from components.results.equivalence import Distances, ModelDistance, compute
+from components.results.equivalence import Distances, ModelDistance, compute, do_overlap
 from components.table import Column, Medium, Table, records, table
 from components.words import Labels
 
@@ -43,19 +43,32 @@ def say(distances: Distances, labels: Labels) -> Said:
 
 def verdict(distances: Distances, labels: Labels) -> str:
     """Return which model answers most like a retrained one, with its J between those of the
-    controls."""
-    closest = [model for model in distances.models if model.rank == 1]
+    controls.
+
+    Where another is closest on the drawn answers: both if their intervals overlap, else each by
+    its J."""
+    closest = list(distances.closest)
     if not closest:
         return "No method has drawn answers."
+    by_drawn = distances.closest_by_drawn_answers
+    overlap = ""
+    other = ""
+    if by_drawn is not None and do_overlap(closest[0], by_drawn):
+        closest.append(by_drawn)
+        overlap = " (intervals overlap)"
+    elif by_drawn is not None:
+        other = f"; on drawn answers {labels.method(by_drawn.method)} does"
     control_texts = [
         f"{control_name} {number(control_j)}"
         for control_name, control_j in distances.j_of_controls.items()
     ]
     compared_with = f" ({', '.join(control_texts)})" if control_texts else ""
     answer = verb(len(closest), "answers", "answer")
+    listed = few([labels.method(model.method) for model in closest], "method")
+    distance_texts = dict.fromkeys(number(model.ranking_j) for model in closest)
     return (
-        f"{few([labels.method(model.method) for model in closest], 'method')} {answer} most like a"
-        f" retrained model: FADE distance {number(closest[0].ranking_j)}{compared_with}."
+        f"{listed} {answer} most like a retrained model{overlap}: FADE distance"
+        f" {joined([*distance_texts])}{compared_with}{other}."
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.format import counted, figure_text, number, percent
+from components.format import counted, figure_text, number, percent, percent_range
 from components.plotting.marks import write
 from components.plotting.room import spread
 from components.plotting.theme import palette
@@ -45,6 +45,13 @@ SHOWN: Mapping[str, tuple[str, CellKind]] = {
     "ac1": ("AC1", "number"),
 }
 """The numbers of an attack that the table shows, with head and kind; files have all."""
+BY_IDENTITY: Mapping[str, str] = {
+    "difference_low": "difference_cluster_low",
+    "difference_high": "difference_cluster_high",
+    "fpr_low": "fpr_cluster_low",
+    "fpr_high": "fpr_cluster_high",
+}
+"""The ends that are shown instead where identities are known: from drawing them anew."""
 
 
 def say(inversion_audit: InversionAudit, labels: Labels) -> Said:
@@ -62,14 +69,29 @@ def say(inversion_audit: InversionAudit, labels: Labels) -> Said:
     )
     if numbers["fpr"] is None:
         return Said([verdict, "The judge rejects none."], [refused])
-    interval = f"95 % interval {percent(numbers['fpr_low'])} to {percent(numbers['fpr_high'])}"
     rejected = (
-        f"Of those the judge rejects, the evaluator accepts {percent(numbers['fpr'])} ({interval})."
+        f"Of those the judge rejects, the evaluator accepts {percent(numbers['fpr'])}"
+        f" ({rate_interval(inversion_audit.overall)})."
     )
     sentences = [verdict, rejected]
-    if 0 < (numbers["identities"] or 0) < counts.answered:
+    n_identities = int(numbers["identities"] or 0)
+    how = ""
+    if numbers["fpr_cluster_low"] is not None:
+        how = f"Intervals of 95 % draw the {n_identities} identities anew, each whole."
+    elif 0 < n_identities < counts.answered:
         sentences.append("The interval ignores that identities repeat.")
-    return Said(sentences, [refused])
+    return Said(sentences, [refused, how])
+
+
+def rate_interval(audited: AttackAudit) -> str:
+    """Return the 95 % interval of the share of what the judge rejects that the evaluator accepts:
+    by identity where these are known."""
+    numbers = audited.numbers
+    low = numbers["fpr_cluster_low"]
+    high = numbers["fpr_cluster_high"]
+    if low is not None and high is not None:
+        return f"{percent_range(low, high)}, by identity"
+    return f"{percent_range(numbers['fpr_low'] or 0.0, numbers['fpr_high'] or 0.0)}, 95 %"
 
 
 def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
@@ -123,16 +145,21 @@ def draw(inversion_audit: InversionAudit, look: Look) -> go.Figure:
 
 
 def slopes_table(inversion_audit: InversionAudit, labels: Labels) -> Table[AttackAudit]:
-    """Return one row per attack and private set: accuracies, counts, rates and their intervals."""
+    """Return one row per attack and private set: accuracies, counts, rates and their intervals, by
+    identity where these are known."""
     column = Column[AttackAudit]
-    shown_columns = [
-        column(number_id, _number_of(number_id), heading, kind=cell_kind, place="print")
-        for number_id, (heading, cell_kind) in SHOWN.items()
-    ]
+    shown_columns = []
+    instead_of = BY_IDENTITY if inversion_audit.overall.numbers["identities"] else {}
+    for usual_id, (heading, cell_kind) in SHOWN.items():
+        number_id = instead_of.get(usual_id, usual_id)
+        shown_columns.append(
+            column(number_id, _number_of(number_id), heading, kind=cell_kind, place="print")
+        )
+    shown_ids = {shown_column.id for shown_column in shown_columns}
     in_files = [
         column(number_id, _number_of(number_id), kind="number", place="file")
         for number_id in inversion_audit.overall.numbers
-        if number_id not in SHOWN
+        if number_id not in shown_ids
     ]
     columns = (
         column("private_set", head="private set", place="print"),

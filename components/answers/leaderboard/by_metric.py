@@ -60,7 +60,7 @@ def _columns_of_metric(
 
     column = Column[Contender]
     return [
-        _mean_column(result, metric, of_shown(result.means)),
+        _mean_column(result, metric, of_shown(result.means), of_shown(result.contest.utilities)),
         *_spread_columns(metric, of_shown(result.sd[0])),
         column(f"sd_seeds.{metric.id}", of_shown(result.sd[1]), place="file", kind="number"),
         *_side_columns(result, metric_index, metric),
@@ -82,7 +82,10 @@ def _columns_of_metric(
 
 
 def _mean_column(
-    result: Ranking, metric: Metric, mean: Callable[[Contender], float | None]
+    result: Ranking,
+    metric: Metric,
+    mean: Callable[[Contender], float | None],
+    utility: Callable[[Contender], float | None],
 ) -> Column[Contender]:
     better: BetterEnd | None = "lower"
     if metric.targeted:
@@ -100,6 +103,7 @@ def _mean_column(
         f"{metric.label} {metric.arrow}",
         kind="number",
         better=better,
+        judged=utility if metric.targeted else None,
         spread=f"sd.{metric.id}",
         log=metric.scale == "log",
         place=place,

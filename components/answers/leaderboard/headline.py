@@ -5,17 +5,24 @@ from dataclasses import dataclass
 
 from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
-from components.contest import NearestChange
-from components.format import percent, verb
+from components.format import verb
 from components.resolved import Resolved
-from components.results import below_floors, derived_weights, references, weight_shares
+from components.results import (
+    below_floors,
+    derived_weights,
+    past_retrained,
+    references,
+    weight_shares,
+)
 from components.results.derived_weights import Derived
-from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
+from components.results.lead_change import change_sentence
+from components.results.pair_verdicts import assumed, first_line, scope_notes
+from components.results.past_retrained import PastRetrained
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
 from components.results.weight_shares import Flat
-from components.words import Labels, constant_metrics, givers_and_takers
+from components.words import Labels, constant_metrics
 
 MAX_NOTES = 3
 AS_NEXT = {
@@ -39,6 +46,7 @@ class Headline:
     derived: Derived | Absent
     flat: tuple[Flat, ...]
     first_group: str
+    past_retrained: PastRetrained
 
 
 def compute(view: Resolved) -> Headline:
@@ -50,6 +58,7 @@ def compute(view: Resolved) -> Headline:
         derived=view.of(derived_weights.compute),
         flat=view.of(weight_shares.hardly_separates),
         first_group=weight_shares.first_group_note(view),
+        past_retrained=view.of(past_retrained.compute),
     )
 
 
@@ -60,18 +69,20 @@ def say(result: Headline, names: Labels) -> Said:
         derived_weights.chance(result.derived),
         ways(result, names) if untouched_leads else "",
         *scope_notes(ranking.pair_tests, names),
-        below_floors.note(ranking.below, names),
         references.untouched_note(ranking.references, names),
+        past_retrained.leader_line(result.past_retrained, names),
+        below_floors.note(ranking.below, names),
         references.above(ranking.references),
         result.first_group,
         weight_shares.note(result.flat),
         *weights.say(result.doubled, names).lines,
         weak_leader(ranking, names),
         FLATTERED if ranking.contest.ranks_best_checkpoints and ranking.ranked else "",
+        ranking.printed_note,
     ]
     notes = [note for note in notes if note]
     how_computed = [
-        ASSUMED if ranking.pair_tests.board is not None else "",
+        _assumed(ranking),
         derived_weights.leads(result.derived, names),
         constant_metrics(names, ranking.summary.constant_on),
         protocol(ranking),
@@ -81,6 +92,14 @@ def say(result: Headline, names: Labels) -> Said:
         [*notes[MAX_NOTES:], *how_computed],
         ranking.below.refused,
     )
+
+
+def _assumed(ranking: Ranking) -> str:
+    """What the tests assume; "" without a test."""
+    pair_tests = ranking.pair_tests
+    if pair_tests.board is None:
+        return ""
+    return assumed(is_registered=pair_tests.is_registered)
 
 
 def verdict(ranking: Ranking, names: Labels) -> str:
@@ -110,7 +129,7 @@ def support(result: Headline, names: Labels) -> str:
     ranking = result.ranking
     is_next = ranking.references.untouched_leads
     first_sentence = next_sentence(ranking, names) if is_next else ways(result, names)
-    change = change_sentence(ranking.contest.nearest_change, names)
+    change = change_sentence(ranking.contest, names)
     return " ".join(filter(None, [first_sentence, change]))
 
 
@@ -132,23 +151,6 @@ def next_sentence(ranking: Ranking, names: Labels) -> str:
     leaders = [row.method for row in ranking.leaders]
     leader_verb = verb(len(leaders), "is", "are")
     return f"{names.listed_methods(leaders)} {leader_verb} next; {among_ranked}"
-
-
-def change_sentence(change: NearestChange, names: Labels) -> str:
-    """Return how little weight must move for another method to lead; "" with fewer than two ranked
-    methods."""
-    if change.leader is None:
-        return ""
-    if change.challenger is None or change.applied is None:
-        return "No weights put another method alone in first place."
-    challenger = names.method(change.challenger)
-    if change.distance == 0:
-        return f"{names.method(change.leader)} and {challenger} tie."
-    gives, takes = givers_and_takers(names, change.moved)
-    share = percent(change.share or 0.0)
-    if not share.startswith("<"):
-        share = f"about {share}"
-    return f"{challenger} leads once {share} of the weight moves from {gives} to {takes}."
 
 
 def weak_leader(ranking: Ranking, names: Labels) -> str:

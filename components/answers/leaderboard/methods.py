@@ -1,6 +1,9 @@
 """How does each method score, and what is the score made of? The one table of the ranking, on
 screen and in files."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
 from components import floors
@@ -8,12 +11,14 @@ from components.answers.leaderboard import by_metric
 from components.answers.record import Answer, Part, Said
 from components.contest import FRAGILE, Contender
 from components.format import counted, finite, number
+from components.results.at_bound import spread_notes
 from components.results.below_floors import misses
+from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking, compute
 from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
-from components.table import Column, Table, table
-from components.words import Labels
+from components.table import BesideRow, Caption, Column, Table, table
+from components.words import Labels, for_new_seeds
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""
@@ -22,28 +27,18 @@ SUPPORT_HELP = (
 )
 SCORE_HELP = "Unified Quality Score: the sum of weight × utility"
 NOT_RANKED = "not ranked"
-NO_SCOPE = ("Rank interval", "")
-HEAD_AND_HELP = {
-    "seeds": (
-        "Rank, other seeds",
-        "The ranks that other training seeds allow on these benchmarks, 95 % together",
-    ),
-    "benchmarks": (
-        "Rank, other benchmarks",
-        "The ranks on other benchmarks like these, 95 % together; those that share samples count"
-        " as one",
-    ),
-}
-"""The head and the help of the columns of rank intervals, by what the intervals are over."""
+BELOW_FLOOR = "below the floor"
 
 
 def say(result: Ranking, names: Labels) -> Said:
     if not result.rows:
         return Said()
     size = f"{counted(len(result.rows), 'method')}, {counted(result.summary.n_runs, 'run')}."
+    cut_off = []
     if has_spreads(result):
         size += " ± is the standard deviation over seeds."
-    return Said([size, fragile_sentence(result), support_sentence(result)])
+        cut_off = spread_notes(result.at_bound, names)
+    return Said([size, *cut_off, fragile_sentence(result), support_sentence(result)])
 
 
 def has_spreads(result: Ranking) -> bool:
@@ -52,8 +47,11 @@ def has_spreads(result: Ranking) -> bool:
 
 
 def support_sentence(result: Ranking) -> str:
-    """Return what supports all rows alike, with its source if that is one; "" if they differ."""
+    """Return what supports all rows alike, with its source if that is one; "" if they differ, or
+    if they are printed alone, which stands under the first line."""
     supports = _support_by_row(result).values()
+    if result.printed_note:
+        return ""
     words = {support.words for support in supports}
     if len(words) != 1:
         return ""
@@ -88,14 +86,19 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
         lead = result.largest_lead(row)
         return None if lead is None else lead > MARGIN
 
-    is_some_below = any(row.is_below_floor for row in result.rows)
+    missed_columns = []
+    if any(row.is_below_floor for row in result.rows):
+        missed_columns.append(
+            column("missed", missed_floors, "below the floor", place="screen only")
+        )
+    is_some_marked = any(map(result.spreads_differ, result.rows))
     columns = [
         column(
             "rank",
             lambda contender: contender.rank,
             kind="count",
             place="print",
-            help="by UQS; ties share the best rank",
+            help="by score; ties share the best rank",
         ),
         column("method", lambda contender: contender.method, kind="method", place="print"),
         *_checkpoint_columns(result),
@@ -103,16 +106,23 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
         column(
             "uqs",
             lambda contender: contender.score,
-            "UQS",
+            "score",
             kind="number",
             better="higher",
             place="print",
             help=SCORE_HELP,
         ),
-        column(
-            "misses", missed_floors, "below the floor", place="print" if is_some_below else "file"
-        ),
+        column("misses", missed_floors, place="file"),
+        *missed_columns,
         *_interval_columns(result),
+        column(
+            "spreads_differ",
+            result.spreads_differ,
+            SPREADS_DIFFER,
+            kind="flag",
+            place="print" if is_some_marked else "file",
+            help="whether the leader is ahead of it by few seeds, one method steady, one not",
+        ),
         *by_metric.columns(result),
         column(
             "kept",
@@ -139,7 +149,30 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
         ),
         *by_metric.gap_columns(result),
     ]
-    return table(columns, result.rows)
+    return replace(
+        table(columns, result.rows),
+        beside=_models_beside(result, names),
+        caption=Caption(
+            caption(result, names), f"tab:{names.suite}-{names.panel}".replace(" ", "-")
+        ),
+    )
+
+
+def _models_beside(result: Ranking, names: Labels) -> tuple[BesideRow, ...]:
+    """The original and the retrained model in the order of scores, without a rank; last without a
+    score."""
+    models = result.references
+    beside = []
+    for model_index in models.drawn:
+        score = finite(models.uqs[model_index])
+        before = len(result.rows)
+        if score is not None:
+            before = sum((row.score or 0.0) > score for row in result.ranked)
+        cells: dict[str, Any] = {"method": models.name(model_index, names), "uqs": score}
+        for metric, mean in zip(models.metrics, models.means[model_index].tolist(), strict=True):
+            cells[f"means.{metric.id}"] = finite(mean)
+        beside.append(BesideRow(before, cells))
+    return tuple(sorted(beside, key=lambda row: (row.before, -(row.cells["uqs"] or 0.0))))
 
 
 def _support_columns(result: Ranking) -> list[Column[Contender]]:
@@ -210,9 +243,21 @@ def _checkpoint_columns(result: Ranking) -> list[Column[Contender]]:
 def _interval_columns(result: Ranking) -> list[Column[Contender]]:
     """From which rank to which, or why no interval can be given."""
     board = result.pair_tests.board
-    head, help_text = NO_SCOPE if board is None else HEAD_AND_HELP[board.over]
+    head = "Rank interval"
+    help_text = ""
+    if board is not None and board.over == "seeds":
+        head = "Rank, new seeds"
+        seeds_text = for_new_seeds(result.pair_tests.info)
+        help_text = f"The ranks {seeds_text} on these benchmarks, 95 % together"
+    elif board is not None:
+        head = "Rank, similar benchmarks"
+        help_text = (
+            "The ranks on similar benchmarks, 95 % together; those that share samples count as one"
+        )
 
     def reason(row: Contender) -> str:
+        if row.is_below_floor:
+            return BELOW_FLOOR
         if row.rank is None:
             return NOT_RANKED
         return result.pair_tests.seeds.reason if board is None else ""
@@ -242,12 +287,9 @@ def _interval_columns(result: Ranking) -> list[Column[Contender]]:
     ]
 
 
-def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
+def caption(result: Ranking, names: Labels) -> str:
     """Return the caption of the ranking in a paper: what it is, its weights, its protocol, and what
-    it rests on.
-
-    Without `spread` for a table that has no standard deviations.
-    """
+    it rests on."""
     summary = result.summary
     weighted = [
         f"{names.metric(metric)} {number(weight)}"
@@ -255,7 +297,7 @@ def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
         if weight
     ]
     sentences = [
-        f"Methods by UQS on {names.panel} ({names.suite}).",
+        f"Methods by score on {names.panel} ({names.suite}).",
         f"Weights: {', '.join(weighted)}.",
     ]
     floors_in_use = [check.floor for check in result.below.floor_checks]
@@ -265,10 +307,13 @@ def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
         f"{summary.protocol.capitalize()} protocol; each metric as its mean over benchmarks and"
         " seeds"
     )
-    if spread and has_spreads(result):
+    if has_spreads(result):
         protocol += " ± standard deviation over seeds"
+    sentences.append(f"{protocol}.")
+    if has_spreads(result):
+        sentences += spread_notes(result.at_bound, names)
     runs = counted(summary.n_runs, "run")
-    sentences += [f"{protocol}.", f"{runs}, data version {summary.data_version}."]
+    sentences += [f"{runs}, data version {summary.data_version}."]
     return " ".join(sentences)
 
 

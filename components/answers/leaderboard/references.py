@@ -45,7 +45,7 @@ def references_table(result: References, names: Labels) -> Table[int]:
         column(
             "uqs",
             lambda model_index: finite(result.uqs[model_index]),
-            "UQS",
+            "score",
             kind="number",
             place="print",
         ),

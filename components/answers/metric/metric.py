@@ -11,8 +11,7 @@ from components.choices.controls import Boxes
 from components.choices.record import Choice
 from components.format import UNDEFINED, cleaned, shortened
 from components.results import finding_words, weight_shares
-from components.results.findings import Finding, gathered
-from components.results.trust import verdict_of
+from components.results.findings import Finding, gathered, verdict_of
 from components.served import Served
 from components.table import Column, Link, Table, table
 from components.words import Labels, in_full
@@ -78,12 +77,12 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
     """Return the metric at an address, or the first one. Raises UnknownName, with the names that
     are near."""
     labels = name_pages.label_by_address("metrics", served.suites)
-    address = address or next(iter(labels))
+    address = name_pages.require("metrics", address or next(iter(labels)), served.suites)
     findings = gathered(served, (address,))[address]
     is_supported = verdict_of(findings) == "supported"
     return MetricResult(
         id=address,
-        label=name_pages.require("metrics", address, served.suites),
+        label=labels[address],
         meanings=tuple(_meanings(served, address)),
         findings=tuple(sorted(findings, key=lambda finding: finding.side == "neither")),
         flat=tuple(weight_shares.everywhere(served, address, is_supported)),
@@ -115,6 +114,7 @@ def say(metric_result: MetricResult, labels: Labels) -> Said:
         return Said([f"{metric_label} judges the other metrics; nothing judges {metric_label}."])
     sentences = [
         finding_words.verdict(metric_label, metric_result.findings),
+        finding_words.both_places(metric_result.findings),
         finding_words.counts(metric_label, metric_result.findings),
         *metric_result.flat,
     ]
@@ -164,7 +164,7 @@ def meanings_table(metric_result: MetricResult, labels: Labels) -> Table[SuiteMe
         ),
         column("licence", lambda meaning: meaning.suite.licence, place="file"),
     )
-    return table(columns, metric_result.meanings)
+    return replace(table(columns, metric_result.meanings), joins="suite_label")
 
 
 ID = Choice(
@@ -176,6 +176,7 @@ ID = Choice(
         lambda metric_result, labels: metric_result.labels,
         chosen=lambda metric_result: (metric_result.id,),
     ),
+    alias="metric",
 )
 EVIDENCE = Answer(
     "findings",

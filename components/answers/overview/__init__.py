@@ -1,1 +1,1 @@
-"""What unlearning is, three questions with their answers, every suite, and what changed last."""
+"""What the start page asks of all suites, and of the one whose metrics contradict most."""

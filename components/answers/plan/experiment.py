@@ -13,8 +13,9 @@ from components.answers.record import Answer, Said
 from components.choices import parsing
 from components.choices.controls import Boxes, TextBox
 from components.choices.record import Choice
-from components.format import counted, number, percent, shortened
+from components.format import counted, number, percent_range, shortened, verb
 from components.resolved import Resolved, sample_groups
+from components.results.at_bound import at_bound
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
@@ -26,8 +27,8 @@ from components.stats.separation.plans import (
     design,
     runs_of_pair,
 )
-from components.words import Labels
-from data.registry import Tables
+from components.words import Labels, for_new_seeds, seeds_each
+from data.registry import PanelInfo, Tables
 
 LISTED_DIFFERENCES = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Differences that are listed next to the one entered."""
@@ -41,7 +42,8 @@ FIELD_OF_ASKED: Mapping[str, str] = {
 }
 """The field of a design that each number sets that a user may enter."""
 HERE = "these benchmarks"
-EACH = "seeds each"
+ASKED = "power 80 % at 5 %"
+"""The chance that is wanted, and the level that all pairs share."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +55,8 @@ class Experiment:
     listed      the designs with each difference that is listed
     choosable   the methods to choose two from
     is_sharing  whether benchmarks share data and count as one
+    info        of the panel, which says what a seed repeats
+    at_bound    metrics whose spread over seeds is cut off at their bound
     """
 
     pair: tuple[str, str] | None
@@ -61,6 +65,8 @@ class Experiment:
     listed: tuple[Design, ...]
     choosable: tuple[str, ...]
     is_sharing: bool
+    info: PanelInfo
+    at_bound: Mapping[str, tuple[int, int]]
 
 
 def _usual(asked_name: str, experiment: Experiment) -> str:
@@ -87,7 +93,7 @@ ASKS = (
             chosen=lambda experiment: experiment.pair or (),
         ),
     ),
-    _asked("difference", "Difference that matters", "the difference of two scores"),
+    _asked("difference", "Difference in score", "the difference of two scores that matters"),
     _asked("noise", "Spread between seeds", "how far it varies between seeds"),
     _asked("deviation", "Spread between benchmarks", "how far it varies between benchmarks"),
     Choice("planned_methods", "methods compared at once", parsing.whole(2, 1_000)),
@@ -153,6 +159,8 @@ def compute(
         listed=tuple(listed),
         choosable=rows.names if planned_pair is not None and len(rows.names) > 2 else (),
         is_sharing=bool(view.sharing),
+        info=view.info,
+        at_bound=at_bound(view),
     )
 
 
@@ -160,28 +168,38 @@ def say(experiment: Experiment, labels: Labels) -> Said:
     experiment_design = experiment.design
     over_benchmarks = experiment_design.over_benchmarks
     over_seeds = experiment_design.over_seeds
-    if over_benchmarks is not None:
-        noun = f"similar benchmarks with {counted(experiment_design.seeds, 'seed')} each"
-        sentences = [_differences_take(over_benchmarks, noun)]
-        if over_seeds is None:
-            sentences.append(f"On {HERE} alone: enter the spread between seeds.")
+    seeds_text = counted(experiment_design.seeds, "seed")
+    if over_seeds is not None:
+        sentences = [_to_find(experiment, over_seeds, seeds_each(experiment.info))]
+        sentences.append(chance(over_seeds, seeds_each(experiment.info)))
+        if over_benchmarks is None:
+            sentences.append(f"For similar benchmarks e{missing(experiment)[1:]}")
         else:
-            needed = takes(over_seeds, EACH)
-            sentences.append(f"On {HERE} alone it takes {needed}; {chance(over_seeds, 'with')}")
-    elif over_seeds is not None:
-        sentences = [_differences_take(over_seeds, f"{EACH} on {HERE}"), chance(over_seeds, "With")]
-        sentences.append(f"For similar benchmarks e{missing(experiment)[1:]}")
+            needed = takes(over_benchmarks, f"benchmarks with {seeds_text} each")
+            sentences.append(f"For similar benchmarks: {needed}.")
+    elif over_benchmarks is not None:
+        similar = f"similar benchmarks with {seeds_text} each"
+        sentences = [_to_find(experiment, over_benchmarks, similar)]
+        noun = verb(over_benchmarks.present, "similar benchmark", "similar benchmarks")
+        sentences.append(chance(over_benchmarks, noun))
+        sentences.append(f"On {HERE} alone: enter the spread between seeds.")
     else:
         return Said([missing(experiment)])
     if experiment_design.short:
-        sentences.append("More seeds alone are not enough.")
+        sentences.append("For similar benchmarks more seeds alone are not enough.")
+    if over_seeds is not None:
+        sentences.append(f"The plan is {for_new_seeds(experiment.info)} on {HERE}.")
     if "difference" not in experiment.given:
         sentences.append("Observed differences can be far from the true ones.")
     return Said(sentences)
 
 
-def _differences_take(forecast: Forecast, noun: str) -> str:
-    return f"Differences of {number(forecast.difference)} take {takes(forecast, noun)}."
+def _to_find(experiment: Experiment, forecast: Forecast, noun: str) -> str:
+    corrected = ", corrected for all pairs" if experiment.design.methods > 2 else ""
+    return (
+        f"To find a difference of {number(forecast.difference)} in score: {takes(forecast, noun)};"
+        f" {ASKED}{corrected}."
+    )
 
 
 def missing(experiment: Experiment) -> str:
@@ -204,14 +222,12 @@ def takes(forecast: Forecast, noun: str) -> str:
     return needed
 
 
-def chance(forecast: Forecast, with_: str) -> str:
-    """Return the chance with as many cases as there are; `with_` begins the sentence."""
+def chance(forecast: Forecast, noun: str) -> str:
+    """Return the chance with as many cases, of which `noun` says what they are, as there are."""
     if forecast.present < SEEDS_NEEDED:
-        return f"{with_} {forecast.present} there is no test."
-    chance_texts = dict.fromkeys(
-        percent(float(chance_end)) for chance_end in forecast.chance([forecast.present])[:, 0]
-    )
-    return f"{with_} {forecast.present} the chance is {' to '.join(chance_texts)}."
+        return f"With {forecast.present} {noun} there is no test."
+    low, high = forecast.chance([forecast.present])[:, 0].tolist()
+    return f"With {forecast.present} {noun} the chance of finding it is {percent_range(low, high)}."
 
 
 def facts(experiment: Experiment) -> Mapping[str, object]:

@@ -6,31 +6,31 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
-from components.answers.plan.experiment import ASKS, EACH, HERE, Experiment, compute
+from components.answers.plan.experiment import ASKED, ASKS, HERE, Experiment, compute
 from components.answers.record import Answer, Look, Part, Said
 from components.format import counted, joined, shortened
 from components.plotting.marks import curve
 from components.plotting.theme import palette
+from components.results.at_bound import spread_notes
 from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
 from components.stats.separation.planning import MAX_CASES, POWER
 from components.stats.separation.plans import Design, Forecast
 from components.table import Column, Table, table
-from components.words import Labels
-
-AXIS_OF_SCOPE = {"seeds": EACH, "benchmarks": "similar benchmarks"}
+from components.words import Labels, for_new_seeds, seeds_each
 
 
 def say(experiment: Experiment, labels: Labels) -> Said:
     notes = []
     if experiment.pair is not None:
         pair_text = joined([shortened(labels.method(method)) for method in experiment.pair])
-        notes.append(f"What is not entered is as {pair_text} show it.")
+        notes.append(f"Empty boxes use what the runs of {pair_text} show.")
     notes += [
         (
-            "Wanted: a chance of 80 % at 5 % over all pairs of"
+            f"Wanted: {ASKED} over all pairs of"
             f" {counted(experiment.design.methods, 'method')} (Bonferroni). Similar benchmarks:"
-            " paired t over benchmarks that share no data. These benchmarks: Welch's t over seeds."
+            " paired t over benchmarks that share no data. These benchmarks: Welch's t"
+            f" {for_new_seeds(experiment.info)}."
         ),
         (
             "The range is that of the observed difference, or of the spread if a difference is"
@@ -38,7 +38,7 @@ def say(experiment: Experiment, labels: Labels) -> Said:
             " seeds on one benchmark or between benchmarks."
         ),
     ]
-    return Said((), notes)
+    return Said((), [*notes, *spread_notes(experiment.at_bound, labels)])
 
 
 def drawn(experiment: Experiment) -> Forecast | None:
@@ -66,7 +66,9 @@ def draw(experiment: Experiment, look: Look) -> go.Figure:
     fig = go.Figure()
     counts = cases(forecast)
     low, high = forecast.chance(counts)
-    axis_title = AXIS_OF_SCOPE[forecast.over]
+    axis_title = "similar benchmarks"
+    if forecast.over == "seeds":
+        axis_title = seeds_each(experiment.info)
     line_style = {"width": 2, "color": colours.accent}
     hover_text = f"%{{x}} {axis_title}: %{{y:.0%}}"
     curve(fig, counts, high, line_style, hover_template=f"{hover_text} at most", name="at most")
@@ -120,7 +122,7 @@ def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
         )
 
     columns = (
-        column("difference", kind="number", place="print"),
+        column("difference", head="difference in score", kind="number", place="print"),
         column(
             "benchmarks",
             lambda planned: _range(planned.over_benchmarks),
@@ -128,7 +130,10 @@ def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
             place="print",
         ),
         column(
-            "seeds", lambda planned: _range(planned.over_seeds), f"{EACH} on {HERE}", place="print"
+            "seeds",
+            lambda planned: _range(planned.over_seeds),
+            f"{seeds_each(experiment.info)} on {HERE}",
+            place="print",
         ),
         end("benchmarks", 0),
         end("benchmarks", 1),

@@ -14,7 +14,6 @@ from components.stats.permutation import LEVEL
 from components.stats.reliability.metric_reliability import MetricReliability
 from components.table import Column, Table, item, table
 from components.words import Labels
-from data.registry import Tables
 
 READING = (
     "Dot: ρ over all runs. Ring: what shuffling the methods within benchmarks gives on average; the"
@@ -23,12 +22,6 @@ READING = (
 )
 ROW_HEIGHT = 70
 """Height of a metric in pixels: its marks and a line of text above them."""
-
-
-def panel_with_distance(tables: Tables) -> str:
-    """Return the reference panel of a suite that has distances to a retrained model, "" for other
-    suites."""
-    return "" if tables.oracle is None else tables.reference_panel.id
 
 
 def say(closeness: Closeness, labels: Labels) -> Said:

@@ -96,7 +96,11 @@ def say(rows: tuple[CheckedClaim, ...], labels: Labels) -> Said:
     n_checkable = n_matched + outcomes["mismatch"]
     if not n_checkable:
         return Said([NOTHING])
-    sentences = [_reproduced(n_matched, n_checkable), _holding(rows)]
+    numbers = "printed number" if n_checkable == 1 else "printed numbers"
+    if outcomes["not recomputable"]:
+        numbers += " that can be recomputed"
+    sentences = [f"{_reproduced(n_matched, n_checkable, numbers)}{_holding(rows)}."]
+    sentences.append(_not_holding(rows))
     mismatched = [checked_claim.id for checked_claim in rows if checked_claim.outcome == "mismatch"]
     if mismatched:
         sentences.append(f"Not reproduced: {joined(at_most(MAX_NAMED, mismatched))}.")
@@ -108,27 +112,44 @@ def say(rows: tuple[CheckedClaim, ...], labels: Labels) -> Said:
     return Said(sentences)
 
 
-def _reproduced(n_matched: int, n_checkable: int) -> str:
+def _reproduced(n_matched: int, n_checkable: int, numbers: str) -> str:
+    """How many printed numbers reproduce."""
     if n_checkable == 1:
         reproduces = "reproduces" if n_matched else "does not reproduce"
-        return f"The one printed number that can be checked {reproduces}."
+        return f"The one {numbers} {reproduces}"
     how_many = f"{n_matched or 'None'} of "
     if n_matched == n_checkable:
         how_many = "All "
     reproduce = verb(n_matched, "reproduces", "reproduce")
-    return f"{how_many}{n_checkable} printed numbers that can be checked {reproduce}."
+    return f"{how_many}{n_checkable} {numbers} {reproduce}"
+
+
+def _tested(rows: tuple[CheckedClaim, ...]) -> list[CheckedClaim]:
+    """The numbers that a second rule can test."""
+    return [checked_claim for checked_claim in rows if checked_claim.holds is not None]
 
 
 def _holding(rows: tuple[CheckedClaim, ...]) -> str:
-    """Return how many of the numbers that were tested hold, "" without a test."""
-    tested = [checked_claim for checked_claim in rows if checked_claim.holds is not None]
-    failing = [checked_claim for checked_claim in tested if not checked_claim.holds]
-    n_turned = sum(checked_claim.changes_sign for checked_claim in rows)
+    """How many of the numbers that a second rule can test hold, "" without a test."""
+    tested = _tested(rows)
+    n_holding = sum(bool(checked_claim.holds) for checked_claim in tested)
     if not tested:
         return ""
+    if len(tested) == 1:
+        return f"; the one that a second rule can test {'holds' if n_holding else 'does not hold'}"
+    how_many = "all" if n_holding == len(tested) else str(n_holding or "none")
+    holds_text = verb(n_holding, "holds", "hold")
+    return f"; of {len(tested)} that a second rule can test, {how_many} {holds_text}"
+
+
+def _not_holding(rows: tuple[CheckedClaim, ...]) -> str:
+    """How many of the numbers tested do not hold, and change sign; "" if none."""
+    tested = _tested(rows)
+    failing = [checked_claim for checked_claim in tested if not checked_claim.holds]
     if not failing:
-        return "The one tested holds." if len(tested) == 1 else f"All {len(tested)} tested hold."
+        return ""
     sign_text = ""
+    n_turned = sum(checked_claim.changes_sign for checked_claim in rows)
     if n_turned:
         sign_text = f": with ties as ties {n_turned} {verb(n_turned, 'changes', 'change')} sign"
     verb_form = verb(len(failing), "does", "do")

@@ -78,6 +78,17 @@ def say(rows: tuple[RecoverabilityCount, ...], labels: Labels) -> Said:
     return Said(sentences)
 
 
+def found_again(rows: tuple[RecoverabilityCount, ...]) -> str:
+    """Return how many samples still revealed the answer, by the count with the most samples."""
+    largest_count = max(rows, key=lambda row: row.suppressed)
+    methods = dict.fromkeys(row.label for row in rows if row.method)
+    return (
+        f"Hidden is not removed: of {largest_count.suppressed} samples that models of"
+        f" {joined([*methods])} failed when asked directly, {largest_count.revealed} still revealed"
+        f" the answer to another probe ({largest_count.source})."
+    )
+
+
 def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
     """Draw one row per count: share (dot), 95 % Wilson interval (line), counts (text)."""
     colours = palette(look.mode)

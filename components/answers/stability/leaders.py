@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from components.answers.record import Answer, Part, Said
-from components.answers.stability import weightings
-from components.contest import Contender
+from components.contest import Contender, Contest
 from components.format import by_id, verb
 from components.resolved import Resolved
 from components.results import ranking
 from components.results.absent import Absent
+from components.results.lead_change import nobody_else
+from components.results.ranked_names import too_few
 from components.results.ranking import Ranking
 from components.stats.ranking.best_of_grids import MAX_WAYS, Ways
 from components.stats.ranking.dominance import MARGIN
@@ -36,7 +37,6 @@ class ToLead:
                   `reason`, if no weights do it
     dominating    the rows that dominate it
     largest_lead  under any weights, below 0 the smallest deficit, at the weights `suits`
-    share_first   the share of random weights under which it leads
     """
 
     method: str
@@ -48,7 +48,6 @@ class ToLead:
     dominating: tuple[str, ...] = ()
     largest_lead: float | None = None
     suits: Mapping[str, float | None] = field(default_factory=dict)
-    share_first: float | None = None
 
     @property
     def weights(self) -> tuple[tuple[str, float], ...]:
@@ -58,10 +57,15 @@ class ToLead:
 
 @dataclass(frozen=True)
 class Leaders:
-    """All rows, those that do not lead first, by how little would do; `metrics` are in play."""
+    """All rows, those that do not lead first, by how little would do."""
 
     rows: tuple[ToLead, ...]
-    metrics: tuple[str, ...]
+    contest: Contest
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics in play."""
+        return self.contest.metric_ids
 
     @property
     def ranked(self) -> list[ToLead]:
@@ -75,10 +79,9 @@ class Leaders:
 
 
 def compute(view: Resolved) -> Leaders | Absent:
-    random = view.of(weightings.compute)
-    if isinstance(random, Absent):
-        return random
     ranking_result = view.of(ranking.compute)
+    if len(ranking_result.ranked) < 2:
+        return Absent(too_few(view.labels, view.contest.by_score))
     open_indices = []
     for contender in ranking_result.ranked:
         if contender.ranked_index is not None and _may_lead(ranking_result, contender):
@@ -86,12 +89,11 @@ def compute(view: Resolved) -> Leaders | Absent:
     ways_to_lead = ranking_result.contest.ways_to_lead(open_indices)
     rows = []
     for contender in ranking_result.rows:
-        to_lead = _to_lead(ranking_result, contender, ways_to_lead)
-        rows.append(replace(to_lead, share_first=random.share_first.get(contender.method)))
+        rows.append(_to_lead(ranking_result, contender, ways_to_lead))
     rows.sort(
         key=lambda contender: (contender.rank == 1, contender.share is None, contender.share or 0.0)
     )
-    return Leaders(tuple(rows), ranking_result.contest.metric_ids)
+    return Leaders(tuple(rows), ranking_result.contest)
 
 
 def _may_lead(ranking_result: Ranking, contender: Contender) -> bool:
@@ -139,11 +141,11 @@ def say(leaders: Leaders, labels: Labels) -> Said:
     how_many = f"{n_able or 'None'} of {n_ranked}"
     if n_able == n_ranked:
         how_many = f"All {n_ranked}"
-    never_sentence = "No weights put another method alone in first place."
+    change = nobody_else(leaders.contest, short(labels))
     if leaders.nearest is not None:
         leader = short(labels).method(leaders.nearest.method)
-        never_sentence = f"{leader} leads once {what_it_takes(leaders.nearest, short(labels))}."
-    return Said([f"{how_many} methods can lead alone under some weights.", never_sentence])
+        change = f"{leader} leads once {what_it_takes(leaders.nearest, short(labels))}."
+    return Said([f"{how_many} methods can lead alone under some weights.", change])
 
 
 def what_it_takes(contender: ToLead, labels: Labels) -> str:
@@ -155,8 +157,7 @@ def what_it_takes(contender: ToLead, labels: Labels) -> str:
 
 
 def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
-    """Return one row per method: the least change of the weights, or why there is none, and how
-    often it leads."""
+    """Return one row per method: the least change of the weights, or why there is none."""
     column = Column[ToLead]
     columns = [
         column("method", kind="method", place="print"),
@@ -165,13 +166,6 @@ def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
             "takes",
             lambda contender: what_it_takes(contender, labels),
             "leads alone once",
-            place="print",
-        ),
-        column(
-            "first",
-            lambda contender: contender.share_first,
-            "leads under, of random weights",
-            kind="share",
             place="print",
         ),
         column(

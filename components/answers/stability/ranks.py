@@ -35,6 +35,8 @@ MATRIX_READING = (
 
 
 def say(random_weights: RandomWeights, names: Labels) -> Said:
+    if random_weights.has_one_order:
+        return Said(["Ranks do not depend on the weights."])
     labels = short(names)
     shares = random_weights.acceptability.ranks
     largest_shares = shares.max(axis=1)
@@ -42,7 +44,8 @@ def say(random_weights: RandomWeights, names: Labels) -> Said:
     steadiest = int(largest_shares.argmax())
     loosest = int(largest_shares.argmin())
     if largest_shares[steadiest] == largest_shares[loosest]:
-        return Said(["Ranks do not depend on the weights."])
+        share = percent(float(largest_shares[steadiest]))
+        return Said([f"Each method has its most frequent rank with {share} of random weights."])
     steady = labels.method(random_weights.methods[steadiest])
     loosest_label = labels.method(random_weights.methods[loosest])
     return Said(
@@ -201,7 +204,7 @@ ACCEPTABILITY = Answer(
         ),
         zoom=lambda random_weights: not has_bars(random_weights),
     ),
-    heading="Ranks under random weights",
+    heading="Ranks with random weights",
     facts=facts,
     terms=("acceptability", "expected_rank"),
 )

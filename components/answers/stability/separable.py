@@ -1,4 +1,4 @@
-"""Which methods can these data tell apart, for new seeds and on similar benchmarks, and what would
+"""Which methods can these data tell apart, over seeds and on similar benchmarks, and what would
 decide the rest?"""
 
 from collections.abc import Mapping
@@ -10,21 +10,22 @@ from components.answers.record import Answer, Part, Said, silent
 from components.format import counted, thousands
 from components.resolved import Resolved, sharing
 from components.results.absent import Absent
-from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
 from components.results.pair_verdicts import (
-    ASSUMED,
     OVER,
+    assumed,
     interval,
     pairs_together,
     takes,
     where,
 )
 from components.results.ranked_names import too_few
-from components.stats.separation.inference import AHEAD, CANNOT_TELL, Inference, PairTest
+from components.stats.separation.inference import AHEAD, CANNOT_TELL, CHOSEN, Inference, PairTest
 from components.stats.separation.plans import planned
 from components.table import Column, Link, Table, table
-from components.words import Labels, short
+from components.words import Labels, for_new_seeds, short
 
+CHOSEN_ON_THE_RUNS = "the checkpoints were chosen on the runs that would test them"
 MAX_METHODS = 20
 """With at most this many methods every pair is listed; with more the adjacent ones and those with
 the leader."""
@@ -59,16 +60,20 @@ def _listed(tested_scope: Inference) -> tuple[PairTest, ...]:
 def say(separable: Separable, labels: Labels) -> Said:
     tested_scope = separable.tests.board
     if tested_scope is None or tested_scope.tests is None:
-        return Said([f"No pair can be tested: {separable.tests.seeds.reason}."], [ASSUMED])
+        reason = separable.tests.seeds.reason
+        if reason == CHOSEN:
+            reason = CHOSEN_ON_THE_RUNS
+        return Said([f"No pair can be tested: {reason}."])
     n_pairs = len(tested_scope.tests.higher)
     n_decided = int((tested_scope.tests.verdicts[0] == AHEAD).sum())
     how_many = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
     if n_decided == n_pairs:
         how_many = f"All {thousands(n_pairs)} pairs" if n_pairs > 1 else "The one pair"
-    benchmarks = OVER["benchmarks"]
+    scope_text = f"on {OVER['benchmarks']}"
     if tested_scope.over == "seeds":
-        benchmarks = where(separable.tests.rows)
-    sentences = [f"{how_many} can be told apart on {benchmarks}."]
+        seeds_text = for_new_seeds(separable.tests.info)
+        scope_text = f"{seeds_text} on {where(separable.tests.rows)}"
+    sentences = [f"{how_many} can be told apart {scope_text}."]
     for pair_test in separable.listed:
         if pair_test.over == tested_scope.over and takes(pair_test):
             pair_text = short(labels).listed_methods((pair_test.higher, pair_test.lower))
@@ -85,12 +90,12 @@ def notes(separable: Separable) -> list[str]:
     n_pairs = len(rows.names) * (len(rows.names) - 1) // 2
     note_texts = [
         (
-            "New seeds: Welch's t, seeds not paired. Similar benchmarks: paired t over groups that"
-            " share no samples."
+            f"{OVER['seeds'].capitalize()}: Welch's t {for_new_seeds(separable.tests.info)}, not"
+            " paired. Similar benchmarks: paired t over groups that share no samples."
         ),
         f"Interval, p and verdict are corrected for {pairs_together(rows)} (Bonferroni, 5 %).",
         "Needed: the 80 % range of what gives power 0.8 at the same level.",
-        ASSUMED,
+        assumed(is_registered=separable.tests.is_registered),
     ]
     if n_listed < n_pairs:
         note_texts.append(
@@ -103,12 +108,19 @@ def notes(separable: Separable) -> list[str]:
 def pairs_table(separable: Separable, labels: Labels) -> Table[PairTest]:
     """Return one row per pair listed and scope, the higher rank first."""
     column = Column[PairTest]
+    is_some_marked = any(pair_test.spreads_differ for pair_test in separable.listed)
     columns = (
         column("over", place="file"),
         column("scope", lambda pair_test: OVER[pair_test.over], "for", place="screen only"),
         column("a", lambda pair_test: pair_test.higher, "method", kind="method", place="print"),
         column("b", lambda pair_test: pair_test.lower, "against", kind="method", place="print"),
         column("verdict", place="print", link=_planned),
+        column(
+            "spreads_differ",
+            head=SPREADS_DIFFER,
+            kind="flag",
+            place="print" if is_some_marked else "file",
+        ),
         column("difference", kind="number", place="print", why="reason"),
         column("low", head="from", kind="number", place="print", why="reason"),
         column("high", head="to", kind="number", place="print", why="reason"),
@@ -144,6 +156,8 @@ def inference_facts(pair_tests: PairTests) -> Mapping[str, object]:
         "pairs": pair_tests.rows.n_pairs,
         "level": None,
         "reason": pair_tests.seeds.reason,
+        "seed_kind": pair_tests.info.seed_kind,
+        "registered": pair_tests.is_registered,
     }
     if pair_tests.rows.n_pairs:
         facts_of_scope["level"] = pair_tests.rows.level

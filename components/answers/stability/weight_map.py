@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain
 from math import sqrt
 
 import numpy as np
@@ -18,19 +19,30 @@ from components.results.absent import Absent
 from components.results.ranked_names import too_few
 from components.stats.panel import Floats
 from components.stats.ranking.weights import group_members
-from components.stats.stability.ternary import WeightMap
+from components.stats.stability.ternary import Region, WeightMap
 from components.table import Column, Table, item, table
 from components.words import Labels, short, some
 from data.registry import GROUPS
 
 HEIGHT = sqrt(3) / 2
-WIDTH_IN_PIXELS = 400
+MARK_RADIUS = 0.025
+"""Room that a mark takes to each side."""
+WIDTH_IN_PIXELS = 300
 LETTER_IN_PIXELS = 7
-"""Usual width of the map on a screen and of a letter: a name that does not fit its part goes into
-the legend."""
+LINE_IN_PIXELS = 20
+"""Usual width of the map on a telephone, of a letter, and height of a line: a name that does not
+fit its part goes into the legend."""
 CORNERS = np.array([(0.5, HEIGHT), (0.0, 0.0), (1.0, 0.0)])
 """The corners of the groups: first on top, second left, third right."""
 MAX_NAMED = 3
+EXTENTS = (
+    (0.995, "at nearly every split of the weight"),
+    (0.5, "at most splits of the weight"),
+    (0.0, "at more splits of the weight than any other"),
+)
+"""How the largest part of the map is called, if it is larger than a share of it."""
+FIGURE_HEIGHT = 380
+"""Pixels: with its reading aid the map fits on a screen of 1440 x 900 that is enlarged twice."""
 READING = (
     "Each point is a split of weight between forgetting, privacy and utility; its colour is the"
     " method that leads there. Dot: your weights. Diamond: the nearest split at which another"
@@ -87,14 +99,23 @@ def compute(view: Resolved) -> MappedWeights | Absent:
 
 def say(mapped_weights: MappedWeights, names: Labels) -> Said:
     labels = short(names)
-    area_texts = []
-    for leaders, share_of_map in list(mapped_weights.area_by_leaders.items())[:MAX_NAMED]:
-        verb_form = verb(len(leaders), "leads", "tie")
-        area_texts.append(f"{some(labels, leaders)} {verb_form} in {percent(share_of_map)}")
-    area_texts[0] += " of the splits"
-    if len(mapped_weights.area_by_leaders) > MAX_NAMED:
-        area_texts.append("others lead in the rest")
-    return Said([f"{joined(area_texts)}.", border_sentence(mapped_weights, labels)])
+    return Said([finding(mapped_weights, labels), border_sentence(mapped_weights, labels)])
+
+
+def finding(mapped_weights: MappedWeights, labels: Labels) -> str:
+    """Return who leads on the largest part of the map, and who on the others; how large the parts
+    are is drawn, the share of random weights stands in the table of how often each leads."""
+    first_leaders, *other_leaders = mapped_weights.area_by_leaders
+    verb_form = verb(len(first_leaders), "leads", "tie")
+    sentence = f"{some(labels, first_leaders)} {verb_form}"
+    if not other_leaders:
+        return f"{sentence} at every split of the weight."
+    share_of_map = mapped_weights.area_by_leaders[first_leaders]
+    extent = next(words for least, words in EXTENTS if share_of_map > least)
+    others = tuple(dict.fromkeys(chain.from_iterable(other_leaders)))
+    lead = verb(len(others), "leads", "lead")
+    lead = verb(len(others), "leads", "lead")
+    return f"{sentence} {extent}; {some(labels, others)} {lead} elsewhere."
 
 
 def border_sentence(mapped_weights: MappedWeights, labels: Labels) -> str:
@@ -141,7 +162,7 @@ def draw(mapped_weights: MappedWeights, look: Look) -> go.Figure:
         )
     figure.update_xaxes(range=[-0.02, 1.02], visible=False)
     figure.update_yaxes(range=[-0.08, HEIGHT + 0.07], visible=False, scaleanchor="x", scaleratio=1)
-    return figure.update_layout(height=460, legend={"y": 1.02})
+    return figure.update_layout(height=FIGURE_HEIGHT, legend={"y": 1.02})
 
 
 def _draw_parts(
@@ -162,12 +183,9 @@ def _draw_parts(
         for region in mapped_weights.map.regions
         if mapped_weights.named(region.methods) == leaders
     ]
-    centre_x, centre_y = polygons[0].mean(axis=0).tolist()
-    name_fits = _width(polygons[0], centre_y) * WIDTH_IN_PIXELS > LETTER_IN_PIXELS * len(
-        leaders_text
-    )
-    if name_fits:
-        write(figure, centre_x, centre_y, leaders_text, ink_on(colour), 14, "center")
+    place = _place_of_name(polygons[0], leaders_text, _marked(mapped_weights.map))
+    if place is not None:
+        write(figure, *place, leaders_text, ink_on(colour), 14, "center")
     for part_index, polygon in enumerate(polygons):
         closed_polygon = np.vstack([polygon, polygon[:1]])
         figure.add_scatter(
@@ -178,13 +196,10 @@ def _draw_parts(
             fillcolor=colour,
             line={"width": 1.5, "color": palette(look.mode).ink},
             hoveron="fills",
-            text=(
-                f"{leaders_text} leads on"
-                f" {percent(mapped_weights.area_by_leaders[leaders])} of the map"
-            ),
+            text=f"{leaders_text} {verb(len(leaders), 'leads', 'tie')} here",
             hoverinfo="text",
-            name=f"{leaders_text} leads",
-            showlegend=part_index == 0 and not name_fits,
+            name=f"{leaders_text} {verb(len(leaders), 'leads', 'tie')}",
+            showlegend=part_index == 0 and place is None,
         )
 
 
@@ -203,6 +218,7 @@ def _draw_points(figure: go.Figure, weight_map: WeightMap, look: Look) -> None:
             diamond,
             hover_template=_shares(weight_map.border),
             name="nearest border",
+            showlegend=False,
         )
     marker_edge = {"width": 2, "color": colours.background}
     marker = {"size": 13, "color": colours.ink, "line": marker_edge}
@@ -212,16 +228,39 @@ def _draw_points(figure: go.Figure, weight_map: WeightMap, look: Look) -> None:
         marker,
         hover_template=_shares(weight_map.current),
         name="your weights",
+        showlegend=False,
     )
 
 
-def _width(polygon: Floats, height: float) -> float:
-    """How wide a convex polygon (V, 2) is at a height."""
-    crossings = []
-    for (x0, y0), (x1, y1) in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
-        if (y0 > height) != (y1 > height):
-            crossings.append(x0 + (x1 - x0) * (height - y0) / (y1 - y0))
-    return float(max(crossings, default=0.0) - min(crossings, default=0.0))
+def _marked(weight_map: WeightMap) -> Floats:
+    """(n, 2) points on the way from the current weights to the nearest border, both included."""
+    end = weight_map.current if weight_map.border is None else weight_map.border
+    steps = np.linspace(0, 1, 21)[:, None]
+    marked: Floats = (weight_map.current + steps * (end - weight_map.current)) @ CORNERS
+    return marked
+
+
+def _place_of_name(polygon: Floats, name: str, marked: Floats) -> tuple[float, float] | None:
+    """Return where a name fits a convex polygon (V, 2) and covers none of the marked points (n, 2):
+    in the middle, else towards a corner; None if it fits nowhere."""
+    room = np.array([LETTER_IN_PIXELS * len(name), LINE_IN_PIXELS]) / (2 * WIDTH_IN_PIXELS)
+    middle = polygon.mean(axis=0)
+    for towards_corner in (0.0, 0.25, 0.4, 0.55):
+        for corner in polygon:
+            place = middle + towards_corner * (corner - middle)
+            is_covered = (abs(marked - place) < room + MARK_RADIUS).all(axis=1)
+            if _holds(polygon, place, room) and not is_covered.any():
+                return float(place[0]), float(place[1])
+    return None
+
+
+def _holds(polygon: Floats, place: Floats, room: Floats) -> bool:
+    """Whether a box of `room` (2,) to each side of a place lies in a convex polygon (V, 2)."""
+    corners_of_box = place + np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)]) * room
+    edges = np.roll(polygon, -1, axis=0) - polygon
+    offsets = corners_of_box[:, None, :] - polygon
+    sides = edges[:, 0] * offsets[..., 1] - edges[:, 1] * offsets[..., 0]
+    return bool((sides >= 0).all() or (sides <= 0).all())
 
 
 def _shares(point: Floats) -> str:
@@ -257,7 +296,7 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
     columns = [
         column("what"),
         column("methods", head="method", kind="method"),
-        column("area", head="share of the map", kind="number"),
+        column("area", kind="number", place="file"),
     ]
     for group_index, metric_group in enumerate(GROUPS):
         columns.append(
@@ -271,10 +310,35 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
     return table(columns, rows)
 
 
+def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
+    """Return one row per part of the map: who leads, and from which to which weight of each
+    group."""
+
+    def leaders_of(region: Region) -> tuple[str, ...]:
+        return mapped_weights.named(region.methods)
+
+    columns: list[Column[Region]] = [Column("leads", leaders_of, kind="method")]
+    for group_index, metric_group in enumerate(GROUPS):
+        columns.append(Column(metric_group, partial(_range, group_index)))
+    return table(columns, mapped_weights.map.regions)
+
+
+def _range(group_index: int, region: Region) -> str:
+    weights = region.polygon[:, group_index]
+    return f"{percent(weights.min())} to {percent(weights.max())}"
+
+
 WEIGHT_MAP = Answer(
     "weight_map",
     compute,
     say,
-    Part("weight_map", "Who leads at which split of the weight", map_table, draw, reading=READING),
+    Part(
+        "weight_map",
+        "Who leads at which split of the weight",
+        map_table,
+        draw,
+        reading=READING,
+        heard=heard_table,
+    ),
     terms=("uqs",),
 )

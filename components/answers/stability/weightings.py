@@ -9,8 +9,9 @@ import numpy as np
 from components.answers.record import Answer, Said
 from components.format import joined, number, percent, thousands
 from components.resolved import Resolved
+from components.results import lead_shares
 from components.results.absent import Absent
-from components.results.ranked_names import too_few
+from components.results.lead_shares import LeadShares
 from components.stats.panel import Floats
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import preset_weights, presets
@@ -56,19 +57,21 @@ class RandomWeights:
     tie_aware: TauSummary
     draws: int
     tau_reason: str
-    acceptability: Acceptability
+    leads: LeadShares
+    has_one_order: bool
 
     @property
-    def share_first(self) -> dict[str, float]:
-        """The share of weightings that put each method first, ties split."""
-        return dict(zip(self.methods, self.acceptability.ranks[:, 0].tolist(), strict=True))
+    def acceptability(self) -> Acceptability:
+        """How often each method takes each rank."""
+        return self.leads.acceptability
 
 
 def compute(view: Resolved) -> RandomWeights | Absent:
     """Return what random weights do to the ranking."""
     contest = view.contest
-    if len(contest.row_ids) < 2:
-        return Absent(too_few(view.labels, contest.by_score))
+    leads = view.of(lead_shares.compute)
+    if isinstance(leads, Absent):
+        return leads
     tie_aware = summarised(contest.baseline_taus())
     if view.selection.protocol == "published":
         n_draws = PUBLISHED_DRAWS
@@ -89,7 +92,8 @@ def compute(view: Resolved) -> RandomWeights | Absent:
         tie_aware=tie_aware,
         draws=n_draws,
         tau_reason="" if tau_summary.defined else reason,
-        acceptability=contest.acceptability(),
+        leads=leads,
+        has_one_order=contest.has_one_order,
     )
 
 
@@ -120,7 +124,7 @@ def say(random_weights: RandomWeights, labels: Labels) -> Said:
 def first_sentence(random_weights: RandomWeights, names: Labels) -> str:
     """Return how often the current leader leads under random weights, and who leads most often."""
     labels = short(names)
-    share_first = random_weights.share_first
+    share_first = random_weights.leads.share_first()
     shares = []
     for method in random_weights.leaders[:MAX_NAMED]:
         shares.append(f"{labels.method(method)} leads {_with(share_first[method])}")

@@ -104,6 +104,8 @@ def facts(result: BeforeAndAfter) -> Mapping[str, object]:
         "weights": result.weights,
         "tau": result.survival.tau,
         "leaders_before": result.leaders_before,
+        "unmeasured": result.unmeasured,
+        "leaders_unmeasured": result.leaders_unmeasured,
         "leaders_after": result.leaders_after,
     }
 

@@ -35,13 +35,38 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
         return Said([NONE_RANKED], notes)
     if len(compared) == 1:
         return Said([only_one_ranked(labels.method(compared[0].method), result.noun)], notes)
-    sentences = [verdict(result, labels), agreement(result), kept_below_floor(result, labels)]
+    sentences = [
+        verdict(result, labels),
+        agreement(result),
+        unmeasured(result, labels),
+        kept_below_floor(result, labels),
+    ]
     if all(metric.group != "utility" for metric in result.metrics):
         sentences.append(f"Utility was not measured after {result.change}.")
     return Said(sentences, notes)
 
 
 def verdict(result: BeforeAndAfter, labels: Labels) -> str:
+    """Return who leads before the change and after it, of those that were measured."""
+    sentence = _leaders(result, labels)
+    if not result.unmeasured:
+        return sentence
+    measured = f"Of {counted(len(result.compared), result.noun)} measured twice, "
+    return measured + sentence.replace("Before", "before", 1)
+
+
+def unmeasured(result: BeforeAndAfter, labels: Labels) -> str:
+    """Return who leads before and was not measured after; "" for nobody."""
+    leaders = result.leaders_unmeasured
+    if not leaders:
+        return ""
+    listed = named_or_counted(labels, leaders, result.noun)
+    leads = verb(len(leaders), "leads", "lead")
+    was = verb(len(leaders), "was", "were")
+    return f"{listed} {leads} before and {was} not measured after."
+
+
+def _leaders(result: BeforeAndAfter, labels: Labels) -> str:
     """Return who leads before the change and after it."""
     before = result.leaders_before
     leaders = named_or_counted(labels, before, result.noun)

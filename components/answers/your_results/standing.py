@@ -11,7 +11,7 @@ from components.format import MARK, at_most, counted, few, joined, number, short
 from components.private_ids import twin_of
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
-from components.results.pair_verdicts import REASONS
+from components.results.pair_verdicts import OVER, REASONS
 from components.selection import default_selection, to_text
 from components.stats.panel import Bools
 from data.registry import Tables
@@ -224,11 +224,12 @@ def _sure(view: Resolved, method: str) -> str:
     """Return which ranks of a method are possible, or why nobody can say."""
     pair_tests = view.of(all_pair_tests)
     ranks_of_row = pair_tests.board.rank_sets if pair_tests.board is not None else None
-    if not ranks_of_row or method not in ranks_of_row:
+    if pair_tests.board is None or not ranks_of_row or method not in ranks_of_row:
         reason = REASONS.get(pair_tests.seeds.reason, "it is not tested")
         return f"{reason}, so nobody can say how surely"
     low, high = ranks_of_row[method]
-    return "no other rank is possible" if low == high else f"ranks {low} to {high} are possible"
+    ranks_text = f"rank {low}" if low == high else f"ranks {low} to {high}"
+    return f"{ranks_text} (95 %, {OVER[pair_tests.board.over]})"
 
 
 def sentences(result: Standing) -> tuple[str, str]:

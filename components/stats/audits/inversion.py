@@ -5,7 +5,7 @@ TP: both say yes. FP: the standard evaluator says yes, the judge no. FN: the rev
 no. A refusal (no answer) is counted and never turned into a yes or a no."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,8 @@ Verdicts = npt.NDArray[np.int8]
 YES = 1
 NO = 0
 REFUSED = -1
+ALIKE = "all identities give the same"
+"""Why drawing identities anew gives no interval of a measure."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,8 @@ def cluster_intervals(
     """Return the 95 % percentile interval of every measure by name.
 
     Whole clusters (identities) are resampled. `clusters` (N,) numbers the cluster of each
-    reconstruction. Refused ones do not count.
+    reconstruction. Refused ones do not count. A measure that is the same in every draw has none:
+    that identities are alike says nothing of further ones.
     """
     identities, number = np.unique(clusters, return_inverse=True)
     n_identities = len(identities)
@@ -203,7 +206,10 @@ def cluster_intervals(
     drawn = generator.multinomial(n_identities, n_of_kind / n_identities, size=n_draws)
     intervals = {}
     for name, values in measures(drawn @ kinds).items():
-        intervals[name] = percentile_interval(values, [n_identities])
+        interval = percentile_interval(values, [n_identities])
+        if interval.low is not None and interval.low == interval.high:
+            interval = replace(interval, low=None, high=None, reason=ALIKE)
+        intervals[name] = interval
     return intervals
 
 

@@ -131,12 +131,9 @@ def _without_benchmark(tables: Tables, used: Collection[str]) -> list[Preset]:
 
 
 def default_preset(tables: Tables) -> str:
-    """Return the preset that a suite starts with.
+    """Return the preset that a suite starts with: "balanced".
 
-    That is "published" if it has an oracle distance, else "balanced". If a metric that rules may
-    weigh has no group it is "equal"."""
-    if "published" in _names(tables):
-        return "published"
+    If a metric that rules may weigh has no group it is "equal"."""
     if all(metric.group for metric in tables.scores if not metric.by_hand):
         return "balanced"
     return "equal"

@@ -45,11 +45,10 @@ NONE_SHARED = "no benchmark has both"
 DISAGREE = "two ways of averaging disagree"
 CHOSEN = "chosen by the same numbers"
 FEW_ROWS = "fewer than two methods are ranked"
-UNEVEN = "spreads differ more than tenfold: less sure than 95 %"
-"""What marks a verdict by few seeds of a steady and an unsteady method."""
-TENFOLD = 10.0
+MAX_RATIO = 3.0
+"""Spreads over seeds with a larger ratio differ: few seeds of a steady and an unsteady method."""
 MAX_FEW = 5
-"""Seeds at most with which spreads that differ tenfold are marked."""
+"""Seeds at most with which a verdict is less sure where spreads differ."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +105,7 @@ class PairTest:
     needed_low, needed_high   seeds of each, or groups of benchmarks, that would decide
                               (`plans.planned`): 101 stands for more than 100, None for no limit, or
                               if nothing can be said
+    spreads_differ  whether the higher is ahead by few seeds whose spreads differ
     """
 
     higher: str
@@ -122,6 +122,7 @@ class PairTest:
     compared: tuple[str, ...] = ()
     needed_low: int | None = None
     needed_high: int | None = None
+    spreads_differ: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,8 +133,8 @@ class Tests:
     standard_error      of the difference, 0 without spread; with degrees of `freedom`
     deviation, share    standard deviation of the difference in one case (a group, a seed of each),
                         and the degrees of freedom over cases − 1
-    uneven              whether the spreads of the two rows differ more than tenfold with at most 5
-                        seeds
+    has_uneven_spreads  whether the spreads of the two rows over at most 5 seeds differ more than
+                        threefold, or one has none
     """
 
     rows: ComparedRows
@@ -146,7 +147,7 @@ class Tests:
     freedom: Floats
     deviation: Floats
     share: Floats
-    uneven: Bools
+    has_uneven_spreads: Bools
 
     @cached_property
     def half_width(self) -> Floats:
@@ -180,7 +181,6 @@ class Tests:
         is_ahead = self.difference > self.half_width
         cases = (
             (is_ahead, AHEAD, ""),
-            (is_ahead & self.uneven, AHEAD, UNEVEN),
             (is_flat, NO_SPREAD if is_over_seeds else ALIKE, ""),
             (is_opposed, CANNOT_TELL, DISAGREE),
             (is_flat & is_level, EQUAL, ""),
@@ -193,6 +193,12 @@ class Tests:
             verdicts[is_case] = verdict
             reasons[is_case] = reason
         return verdicts, reasons
+
+    @cached_property
+    def spreads_differ(self) -> Bools:
+        """(P,) whether the higher row is ahead, by spreads that differ."""
+        verdicts, _ = self.verdicts
+        return np.asarray((verdicts == AHEAD) & self.has_uneven_spreads)
 
     def pairs(self, listed: Ints | None = None) -> tuple[PairTest, ...]:
         """Return all pairs, or those listed by number."""
@@ -230,6 +236,7 @@ class Tests:
             groups=int(self.n_groups[pair_index]),
             reason=reasons[pair_index],
             compared=compared,
+            spreads_differ=bool(self.spreads_differ[pair_index]),
         )
 
 
@@ -307,7 +314,7 @@ def pair_tests(
         statistics = _over_benchmarks(rows, higher, lower, common)
     else:
         statistics = _over_seeds(rows, higher, lower, common)
-    difference, standard_error, freedom, deviation, share, uneven = statistics
+    difference, standard_error, freedom, deviation, share, is_uneven = statistics
     return Tests(
         rows,
         over,
@@ -319,7 +326,7 @@ def pair_tests(
         freedom,
         deviation,
         share,
-        uneven == 1,
+        is_uneven == 1,
     )
 
 
@@ -360,7 +367,7 @@ def _over_seeds(
 ) -> Floats:
     """(6, P) the statistics of `Tests` by Welch's t; pairs with the same benchmarks together."""
     statistics = np.full((6, len(higher)), np.nan)
-    has_few_seeds = int(rows.n_seeds.max(initial=0)) <= MAX_FEW
+    has_few_seeds = rows.n_seeds.max(axis=0) <= MAX_FEW
     masks = common[:, :1].T
     mask_of_pair = np.zeros(len(higher), dtype=np.intp)
     if not common.all():
@@ -372,21 +379,20 @@ def _over_seeds(
             first = moments[:, higher[pairs]]
             second = moments[:, lower[pairs]]
             statistics[:, pairs] = _welch(first, second)
-    if not has_few_seeds:
-        statistics[-1] = 0.0
+    statistics[-1, ~(has_few_seeds[higher] | has_few_seeds[lower])] = 0.0
     return statistics
 
 
 def _welch(first: Floats, second: Floats) -> Floats:
     """(6, P) the statistics of `Tests` from the moments (5, P) of both rows, never paired by seed.
 
-    Satterthwaite's degrees of freedom. The last one is whether spreads differ more than tenfold."""
+    Satterthwaite's degrees of freedom. The last one is whether spreads differ."""
     variance, squares, variance_once, squares_once = first[1:] + second[1:]
     # without spread there is no test, whatever the freedom
     freedom = np.where(np.isnan(variance), np.nan, np.inf)
     np.divide(variance**2, squares, out=freedom, where=squares > 0)
     spreads = np.sqrt([first[3], second[3]])
-    is_uneven = spreads.max(axis=0) > TENFOLD * spreads.min(axis=0)
+    is_uneven = spreads.max(axis=0) > MAX_RATIO * spreads.min(axis=0)
     return np.array(
         [
             first[0] - second[0],

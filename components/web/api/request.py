@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from components.choices.query import parse
-from components.choices.record import MAX_QUOTED, InvalidChoice, read_opened
+from components.choices.record import MAX_QUOTED, InvalidChoice, aliases, read_opened
 from components.format import shortened
 from components.formats.registry import JSON
 from components.links import DATA_VERSION
@@ -69,7 +69,8 @@ def read(path: str, pairs: Sequence[tuple[str, str]], app_address: str = "") -> 
     """
     endpoint, table, suffix = _read_path(path)
     query = dict(pairs)
-    problems = _problems_of_names(pairs, endpoint.parameters)
+    names = [*endpoint.parameters, *aliases(endpoint.opens)]
+    problems = _problems_of_names(pairs, names)
     if endpoint.spans:
         tables = public_tables(None)
         selection = default_selection(tables)

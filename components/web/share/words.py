@@ -9,8 +9,15 @@ from components.defaults import NAME, VERSION
 from components.exports.provenance import opened
 from components.format import cleaned, counted, forge_text, latex_text
 from components.markup import tag
+from components.results.ranking import compute as ranking_of
 from components.served import Served, View
 from components.words import counted_methods
+
+SCREEN = 640
+ROW = 56
+ROOM_AROUND_ROWS = 520
+"""Pixels of a page in a frame; of a ranking those of a row, and of what stands above and below the
+rows."""
 
 
 def title_of(view: View, page: Page) -> str:
@@ -45,9 +52,18 @@ def embed_snippet(view: View, link_to_page: str, page: Page) -> str:
         title=title_of(view, page),
         loading="lazy",
         width=900,
-        height=640,
+        height=_height(view, page),
         style="border: 0; max-width: 100%",
     )
+
+
+def _height(view: View, page: Page) -> int:
+    """Return the pixels that a page takes in a frame: those of the rows of a ranking, else a
+    screen."""
+    if page.name != "leaderboard" or isinstance(view, Served):
+        return SCREEN
+    ranking = view.of(ranking_of)
+    return ROOM_AROUND_ROWS + ROW * (len(ranking.rows) + len(ranking.references.drawn))
 
 
 def _versions(view: View) -> str:

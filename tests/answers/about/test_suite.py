@@ -21,7 +21,7 @@ VIEW = view_of()
 
 
 def test_everything_is_explained_with_licence_version_limits_and_changelog(app_test):
-    app = app_test("about")
+    app = app_test("about", {"suite": TABLES.suite.id})
     text = texts(app)
     for named in (*TABLES.metrics, *TABLES.benchmarks):
         assert named.name in text
@@ -64,6 +64,8 @@ def test_panels_are_counted_with_what_is_missing():
     listed = panels_table(result(TABLES), labels_of(TABLES, "llava_multimodal"))
     missing = next(c for c in listed.columns if c.id == "missing")
     assert [missing.cell(row) for row in listed.rows][:2] == ["none", "JS 2 and Oracle distance 12"]
+    kind = next(c for c in listed.columns if c.id == "seed_kind")
+    assert [kind.cell(row) for row in listed.rows] == ["unknown", "unknown", ""], "one run each"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ def opened(app) -> list[str]:
 
 
 def test_a_pair_and_a_map_by_the_boxes_go_into_the_link(app_test):
-    app = app_test("agreement", {"pair": "FA,AD"})
+    app = app_test("agreement", {"suite": "unified_unlearning", "pair": "FA,AD"})
     assert opened(app) == ["FA", "AD"]
     assert len(app.get("plotly_chart")) == 2
     app.selectbox(key="ask_pair_1").set_value("RA").run()

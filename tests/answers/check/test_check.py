@@ -1,17 +1,22 @@
 """Is my number plausible: known cases as their sources print them, the set-ups of METHODS 24, and
 hostile questions."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.answers.check.known_values import ASKED, all_values
-from components.answers.check.place import PLACE, CheckedValue, draw
+from components.answers.check.place import PLACE, CheckedValue, draw, near_heading
+from components.answers.check.published_thresholds import THRESHOLDS
 from components.answers.check.several import SEVERAL, read
 from components.answers.record import Absent, Look
 from components.choices.record import read_opened
+from components.format import shortened
 from components.pages import CHECK
 from components.served import Served, computed
+from components.words import NO_LABELS
 from data.errors import LeaderboardError
 from tests.beside import beside
 from tests.released import NAMES, built_in
@@ -71,6 +76,8 @@ def test_what_a_new_set_up_gives(query: dict[str, str], low: float, high: float)
     assert [round(facts["predicted"][end], 3) for end in ("low", "high")] == [low, high]
     assert facts["predicted"]["basis"] == "set-ups"
     assert facts["plausible"] == (low <= 0.41 <= high)
+    where = "within" if low <= 0.41 <= high else "not within"
+    assert f"0.41 is {where} what a new set-up could give (" in first(**query, value="0.41")
 
 
 def test_sixteen_of_the_22_combinations_that_can_be_asked_say_something() -> None:
@@ -100,10 +107,119 @@ def test_what_is_said() -> None:
     percentage = PLACE.said(served(**LLAMA_1B, value="53")).lines
     assert percentage[0] == "53 is impossible: Model utility cannot be above 1."
     assert percentage[2] == "As a percentage it would be plausible."
-    seeds = first(metric="model_utility", method="pdu", split="forget05", value=".9")
-    assert seeds.startswith("0.9 lies outside the seeds of the one setup known (")
+    seeds = first(**{**LLAMA_1B, "method": "pdu", "split": "forget05"}, value=".9")
+    assert seeds.startswith("0.9 lies outside the seeds of the one set-up known (")
+    assert seeds.endswith("It is above all 5 known values.")
     two = {**LLAMA_1B, "method": "rmu", "split": "forget05"}
-    assert first(**two, value=".5") == "The nearest value is 0.045 away."
+    assert first(**two, value=".5") == (
+        "The nearest value is 0.045 away. It is below all 6 known values."
+    )
+
+
+def test_a_value_is_looked_up_backwards() -> None:
+    """With the figures that two suites and one replication print: 0.6 before unlearning, and the
+    mean of five seeds of NPO on forget01, 0.596."""
+    lines = PLACE.said(served(**LLAMA_1B, value="0.60")).lines
+    assert lines[0].startswith("0.60 is within what a new set-up could give (0.29 to 0.64, 95 %).")
+    assert lines[0].endswith(" It is above all 36 known values.")
+    assert lines[2].startswith("Same base model and split? 0.60 is: the model before unlearning")
+    assert " (0.600); the retrained model on forget01 (0.600); NPO on forget01 (0.596)" in lines[2]
+    near = place(**LLAMA_1B, value="0.60").near
+    assert [known.distance for known in near] == sorted(known.distance for known in near)
+    rows = all_values(served())
+    is_near = (rows["value"] - 0.6).abs() <= 0.01 + 1e-9
+    rows = rows[(rows["metric"] == "model_utility") & is_near]
+    assert sum(known.n_near for known in near) == len(rows)
+    far = PLACE.said(served(**LLAMA_1B, value="0.97")).lines[2]
+    assert far.startswith("Same base model and split? Nearest to 0.97: PDU on forget01 with")
+    assert near_heading(place(**LLAMA_1B, value="0.60"), NO_LABELS).startswith("Known near 0.60,")
+    assert near_heading(place(**LLAMA_1B, value="0.97"), NO_LABELS).startswith("Nearest to 0.97,")
+    leak = PLACE.said(served(metric="privleak", value="-80")).lines
+    assert leak[2].startswith("Nearest to −80: NPO on news with Llama-2-7B (−86.0)")
+
+
+def test_a_model_or_split_that_nobody_chose_is_asked_about_first() -> None:
+    question = "Same base model and split (Llama-3.2-1B-Instruct, forget10)? Then 0.41 is within"
+    assert first(**UTILITY, value="0.41").startswith(question)
+    assert first(**UTILITY, model="Llama-3.2-1B-Instruct", value="0.41").startswith(question)
+    replaced = first(**{**LLAMA_1B, "method": "pdu", "model": "Phi-1.5"}, value="0.41")
+    assert replaced.startswith("Same base model and split (Llama-3.2-1B-Instruct, forget10)? Then")
+    assert first(**UTILITY, value="53").startswith("53 is impossible")
+
+
+def test_changing_one_box_keeps_the_others_where_the_value_exists() -> None:
+    """Each change of one box, by a plain loop over what is known."""
+    rows = all_values(served())
+    shown = {tuple(ids) for ids in rows[list(ASKED)].drop_duplicates().itertuples(index=False)}
+    before = tuple(LLAMA_1B[name] for name in ASKED)
+    for index, name in enumerate(ASKED):
+        for changed in sorted({ids[index] for ids in shown if ids[:index] == before[:index]}):
+            wanted = (*before[:index], changed, *before[index + 1 :])
+            known = place(**dict(zip(ASKED, wanted, strict=True))).reported
+            asked = tuple(known.asked[name] for name in ASKED)
+            assert asked in shown
+            assert asked[: index + 1] == wanted[: index + 1], name
+            if wanted in shown:
+                assert (asked, known.notice) == (wanted, "")
+                continue
+            fitting = [ids for ids in shown if ids[: index + 1] == wanted[: index + 1]]
+            kept = [[a == b for a, b in zip(ids, wanted, strict=True)] for ids in fitting]
+            assert [a == b for a, b in zip(asked, wanted, strict=True)] == max(kept)
+            for kind, shown_id, wanted_id in zip(ASKED, asked, wanted, strict=True):
+                shown_label = shortened(known.offered[kind][shown_id], 60)
+                told = f"the {kind} is {shown_label}" in known.notice
+                assert told == (shown_id != wanted_id)
+
+
+def test_a_changed_box_writes_what_the_others_show(app_test: Callable[..., AppTest]) -> None:
+    app = app_test("check", {"metric": "model_utility", "value": "-80"})
+    assert not app.info
+    box = next(box for box in app.selectbox if box.label == "Metric")
+    app = box.select("privleak").run()
+    assert not app.exception
+    assert app.query_params == {**LLAMA_1B, "metric": "privleak", "value": "-80"}
+    (told,) = app.info
+    assert told.value.startswith("Nobody reports Privacy leakage of NPO with Llama")
+    assert {box.label: box.value for box in app.selectbox}["Split"] == "news"
+    box = next(box for box in app.selectbox if box.label == "Method")
+    app = box.select("rmu").run()
+    assert not app.info
+    assert app.query_params["model"] == "Llama-2-7b-hf"
+    assert app.query_params["split"] == "news"
+
+
+def test_the_models_before_unlearning_and_retrained_are_listed_after_the_set_ups() -> None:
+    checked = place(**LLAMA_1B, value="0.41")
+    others = [(other.method, other.source, other.spread.mean) for other in checked.others]
+    assert ("the model before unlearning", "OpenUnlearning", 0.6) in others
+    assert ("the retrained model", "OpenUnlearning", 0.59) in others
+    listed = PLACE.table(served(**LLAMA_1B, value="0.41"), "setups")
+    assert [row.method for row in listed.rows[-len(others) :]] == [
+        method for method, _, _ in others
+    ]
+    source = next(column for column in listed.columns if column.id == "source")
+    assert source.link is not None
+    for row in listed.rows:
+        link = source.link(row)
+        assert link is not None
+        assert link.url.startswith("https://"), row.source
+
+
+def test_published_thresholds_say_who_asks_for_how_much_of_what() -> None:
+    listed = THRESHOLDS.table(served(), "thresholds")
+    column = {column.id: column for column in listed.columns}
+    row = {limit.id: limit for limit in listed.rows}
+    asked = {limit: column["asked"].cell(row[limit]) for limit in row}
+    assert asked["kbench_retain"] == "at least 80 %"
+    assert asked["kbench_added_degeneration"] == "at most 20 percentage points"
+    assert asked["muse_privleak"] == "within −5 to 5 %"
+    assert asked["semeval_mmlu"] == "above 0.371"
+    assert [limit.status for limit in listed.rows][-2:] == ["superseded", "superseded"]
+    link = column["benchmark"].link
+    assert link is not None
+    target = link(row["muse_privleak"])
+    assert target is not None
+    assert target.url == "https://arxiv.org/abs/2407.06460"
 
 
 def test_the_limit_of_privleak_follows_the_retrained_model() -> None:
@@ -146,7 +262,7 @@ def test_several_numbers_are_answered_line_by_line() -> None:
     assert utility == first(**LLAMA_1B, value="0.41")
     assert quality.startswith("Known values differ so much")
     assert unknown.startswith("No study reports a metric of this name")
-    assert ratio.startswith("0.9 is not what a new setup gives")
+    assert ratio.startswith("0.9 is not within what a new set-up could give")
     assert SEVERAL.said(served(**LLAMA_1B, values=text)).lines == ["1 of 4 numbers is implausible."]
 
 
@@ -176,7 +292,10 @@ def test_the_figure_has_a_mark_for_each_value_a_band_and_a_line() -> None:
     def figure(**query: str) -> Any:
         return draw(place(**query), Look(served(**query).labels, "light"))
 
-    assert sum(len(t.x) for t in figure(**NPO, value="1e-5").data) == 14
+    drawn = figure(**NPO, value="1e-5")
+    others = [t for t in drawn.data if t.marker.symbol == "diamond-open"]
+    assert sum(len(t.x) for t in drawn.data if t not in others) == 14
+    assert {t.name for t in others} == {"the model before unlearning", "the retrained model"}
     assert figure(**NPO, value="1e-5").layout.xaxis.type == "log"
     assert [len(figure(**NPO, value=v).layout.shapes) for v in ("1e-5", "-8.9", "0")] == [1, 0, 0]
     assert len(figure(**LLAMA_1B, value="0.41").layout.shapes) == 2, (

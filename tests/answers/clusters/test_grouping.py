@@ -145,7 +145,7 @@ def test_what_cannot_be_clustered_is_named_with_the_reason():
     [
         (np.zeros((0, 0, 0, 3)), "No run matches these filters."),
         (np.zeros((1, 1, 3, 1)), "The suite has one metric: clusters need at least two."),
-        (np.ones((1, 1, 1, 3)), "One method is selected"),
+        (np.ones((1, 1, 1, 3)), "Only one method is shown"),
         (np.ones((2, 2, 4, 3)), "No two metrics have a τ with each other"),
     ],
 )

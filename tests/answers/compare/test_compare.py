@@ -18,8 +18,9 @@ from components.formats.exact import csv_text
 from components.pages import COMPARE
 from components.resolved import Resolved
 from components.results.comparisons import ComparisonResult, compute, offered, selected
+from components.results.data_sets import data_sets
 from components.results.head_to_head import HeadToHead
-from components.results.pair_tests import all_pair_tests
+from components.results.pair_tests import SPREADS_DIFFER, all_pair_tests
 from components.results.weightings import as_shares, read
 from components.served import Served, computed
 from components.web.api import answers, request
@@ -67,7 +68,7 @@ def compared(served: Served) -> ComparisonResult:
 
 
 @pytest.mark.parametrize(
-    "weighed", ["own", "utility_first", "forgetting:0.5,privacy:0.2,utility:0.3"]
+    "weighed", ["balanced", "utility_first", "forgetting:0.5,privacy:0.2,utility:0.3"]
 )
 def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
     checked = 0
@@ -91,26 +92,26 @@ def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
 def _of_board(view: Resolved, a: str, b: str) -> str:
     board = view.of(all_pair_tests).board
     if board is None:
-        return "undecided"
+        return "untested"
     i, j = board.names.index(a), board.names.index(b)
     return "ahead" if board.ahead[i, j] else "behind" if board.ahead[j, i] else _tie(view, a, b)
 
 
 def _tie(view: Resolved, a: str, b: str) -> str:
     board = view.of(all_pair_tests).board
-    tests = {t.over: t.verdict for t in view.of(all_pair_tests).tested(a, b)}
-    return (
-        "tie" if board is not None and tests[board.over] == "equal in every case" else "undecided"
-    )
+    (test,) = [t for t in view.of(all_pair_tests).tested(a, b) if board and t.over == board.over]
+    if test.verdict == "equal":
+        return "tie"
+    return "untested" if test.low is None else "undecided"
 
 
 def test_counts_add_up_and_reasons_are_named() -> None:
     lines = VERDICTS.said(both()).lines
     assert lines == CASES["counts"]
     result = compared(both())
-    assert [row.verdict for row in result.rows] == ["ahead", "behind", "undecided", "undecided"]
+    assert [row.verdict for row in result.rows] == ["ahead", "behind", "undecided", "untested"]
     turned = compared(both(methods=("npo", "rmu")))
-    assert [row.verdict for row in turned.rows] == ["behind", "ahead", "undecided", "undecided"]
+    assert [row.verdict for row in turned.rows] == ["behind", "ahead", "undecided", "untested"]
     assert [row.difference for row in turned.rows] == pytest.approx(
         [-(row.difference or 0) for row in result.rows]
     )
@@ -143,8 +144,8 @@ def test_the_claim_of_the_issue_on_the_released_runs() -> None:
     studies = [built_in(name) for name in ("openunlearning", "tofu_seeds", "muse_seeds")]
     served = computed(studies, THREE)
     assert VERDICTS.said(served).lines[:2] == [
-        "PDU is ahead of NPO and RMU in 5 of 7 comparisons.",
-        "Not decided: 2 too close.",
+        "PDU is ahead of NPO and RMU in 5 of the 7 tested comparisons.",
+        "Decided in 5 of 7.",
     ]
     rows = compared(computed(BUILT_IN, {"methods": ("npo", "rmu")})).rows
     (muse,) = (row for row in rows if row.panel == "muse_llama2_7b")
@@ -155,13 +156,14 @@ def test_the_claim_of_the_issue_on_the_released_runs() -> None:
 
 def test_best_checkpoints_are_compared_and_get_no_verdict() -> None:
     (row,) = compared(computed([built_in("tofu")], {"methods": ("altpo", "npo")})).rows
-    assert (row.verdict, row.cause, row.low) == ("undecided", "chosen on the same runs", None)
+    assert (row.verdict, row.cause, row.low) == ("untested", "chosen on the same runs", None)
     assert row.difference == pytest.approx(0.786 - 0.739, abs=1e-3), "as the board has them"
 
 
 def test_weights_travel_as_a_name_or_as_shares_of_the_groups() -> None:
     shares = "forgetting:0.5,privacy:0.25,utility:0.25"
     assert read("forgetting:.5,utility:0.25,privacy:0.25") == shares
+    assert (read("own"), read("equal")) == ("balanced", "equal")
     for text in ("equalish", "forgetting:2", "looks:1", "forgetting:0", "forgetting"):
         with pytest.raises(LeaderboardError):
             read(text)
@@ -179,6 +181,55 @@ def test_unknown_methods_are_left_out_and_named() -> None:
     assert [*compared(served).methods] == ["npo", "rmu"]
     assert VERDICTS.said(served).notices == ["No suite has a method called <b>npoo."]
     assert list(offered(both())) == ["npo", "pdu", "rmu", "salun"]
+
+
+def test_a_part_of_the_data_is_compared_alone() -> None:
+    asked = {"methods": ("npo", "graddiff"), "data_set": "tofu", "split": "forget10"}
+    result = compared(computed(BUILT_IN, asked))
+    assert {row.benchmarks for row in result.rows} == {("forget10",)}
+    assert result.count("undecided") == len(result.tested) == 2
+    assert VERDICTS.said(computed(BUILT_IN, asked)).lines[0] == (
+        "NPO and GradDiff cannot be told apart in any of the 2 rankings that test it on TOFU"
+        " forget10."
+    )
+    (row,) = [row for row in result.rows if row.panel == "tofu_llama32_3b"]
+    alone = view_of(
+        built_in("tofu_seeds"), panel=row.panel, weights="balanced", benchmarks="forget10"
+    )
+    tests = {test.over: test for test in alone.of(all_pair_tests).tested("npo", "graddiff")}
+    assert abs(row.difference or 0) == pytest.approx(abs(tests["seeds"].difference or 0))
+    assert list(result.data_sets["MUSE"]) == ["books", "news"]
+    nowhere = computed(BUILT_IN, {**asked, "data_set": "WMDP"})
+    assert VERDICTS.said(nowhere).lines == [
+        "No ranking on WMDP forget10 has both NPO and GradDiff."
+    ]
+
+
+def test_every_benchmark_is_a_split_of_its_data_set() -> None:
+    panels = [(tables, panel) for tables in BUILT_IN for panel in tables.panels]
+    assert {name: len(splits) for name, splits in data_sets(panels).items()} == CASES["data sets"]
+
+
+def test_a_preset_that_a_panel_lacks_gives_way_to_balanced_and_is_named() -> None:
+    asked = {"methods": ("BLADE", "pdu"), "weights": "privacy_first"}
+    (row,) = compared(computed(BUILT_IN, asked)).rows
+    assert (row.suite, row.weights, row.verdict) == ("knowundo_seeds", "balanced", "ahead")
+    assert VERDICTS.said(computed(BUILT_IN, asked)).lines[-1] == (
+        "The one ranking cannot be weighed “Privacy first”: “Balanced” is used there."
+    )
+    plain = COMPARE.content(computed(BUILT_IN, asked))["compare"]
+    assert [row["weights"] for row in plain["comparisons"]] == ["balanced"]
+
+
+def test_interval_and_lead_have_one_sign() -> None:
+    for methods in combinations(("pdu", "npo", "rmu", "simnpo", "graddiff"), 2):
+        for row in compared(computed(BUILT_IN, {"methods": methods})).rows:
+            if row.low is None or row.high is None or row.difference is None:
+                continue
+            assert row.low < row.difference < row.high
+            assert (row.verdict == "behind") == (row.high < 0)
+            marked = row.why.endswith(SPREADS_DIFFER)
+            assert marked == (row.spreads_differ and row.verdict in ("ahead", "behind"))
 
 
 def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
@@ -199,7 +250,7 @@ def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
         "the two meet there"
     )
     verdict, *_ = HEAD_TO_HEAD.said(computed(BUILT_IN, opened)).lines
-    assert verdict.startswith("New seeds: PDU is ahead of NPO by 0.082")
+    assert "this one trained model: PDU is ahead of NPO by 0.082" in verdict
 
 
 def test_the_drawing_has_a_mark_per_comparison_hollow_where_nothing_is_told() -> None:

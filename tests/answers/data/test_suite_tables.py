@@ -15,7 +15,7 @@ VIEW = view_of()
 
 
 def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:
-    app = app_test("data")
+    app = app_test("data", {"suite": TABLES.suite.id})
     assert suite_lines(compute(VIEW))[0] in " ".join(h.proto.body for h in app.get("html"))
     assert " ".join(table_sentences(suite_table(TABLES, "runs"))) in texts(app)
     assert len(app.dataframe[0].value) == 50
@@ -55,7 +55,7 @@ def test_a_refused_query_is_a_sentence_and_the_place(app_test) -> None:
     assert "expected one SELECT" in app.error[0].value.replace("\\", "")
     wrong = app_test("data", {"sql": "SELECT FROM WHERE"})
     assert "^" in wrong.code[0].value
-    misspelt = app_test("data", {"sql": "SELECT fb FROM runs"})
+    misspelt = app_test("data", {"suite": TABLES.suite.id, "sql": "SELECT fb FROM runs"})
     assert misspelt.code[-1].value.startswith("runs: panel, benchmark, method, seed, FA, RA")
 
 

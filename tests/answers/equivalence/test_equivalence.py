@@ -105,7 +105,7 @@ def test_the_table_has_the_range_of_single_prompts():
 
 def test_what_lacks_is_said():
     assert view_of(TABLES).of(compute) == Absent("Images has no drawn answers; Questions does.")
-    none = "This suite has no answers scored by both the unlearned and the retrained model."
+    none = "No answers on LLaVA-1.5-7B were scored by a retrained model."
     assert view_of().of(compute) == Absent(none)
     assert (panel_with_answers(RELEASED), panel_with_answers(TABLES)) == ("", "questions")
 
@@ -118,6 +118,17 @@ def test_the_verdicts():
         f"(retrained {j['retrain']:.2f}, original {j['original']:.1f})."
     )
     assert lines[-1] == "poor is farther away than the original model."
+    good, fair, *others = FULL.models
+    for low, said in (
+        (
+            good.interval[1],
+            "good and fair answer most like a retrained model (intervals overlap): ",
+        ),
+        (good.interval[1] + 0.1, "; on drawn answers fair does."),
+    ):
+        nearer = replace(fair.estimate, j=good.estimate.j - 0.1, low_runs=low, high_runs=low + 1)
+        turned = replace(FULL, models=(good, replace(fair, estimate=nearer), *others))
+        assert said in say(turned, VIEW.labels).lines[0]
     wide, narrow = (
         replace(FULL.retrained.estimate, low_runs=None, high=high) for high in (1e6, -1e6)
     )

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from scipy.stats import t
 
 from components.answers.inversion import confusion, slopes
 from components.pages import INVERSION
@@ -12,7 +13,7 @@ from data.errors import LeaderboardError
 from tests import made_inversion
 from tests.answered import look, view_of
 from tests.beside import beside
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 CASES = beside(__file__)
 
@@ -47,8 +48,8 @@ def test_rates_have_both_intervals():
     for name, rate in {"fpr": 0.4, "fnr": 0.0, "fdr": pytest.approx(2 / 7)}.items():
         assert numbers[name] == rate
         assert numbers[f"{name}_low"] <= numbers[name] <= numbers[f"{name}_high"]
-        ends = [numbers[f"{name}_cluster_low"], numbers[f"{name}_cluster_high"]]
-        assert ends == pytest.approx([numbers[name]] * 2), "all identities are alike"
+        assert numbers[f"{name}_cluster_low"] is None
+    assert RESULT.attacks[1].cluster_reason == "all identities give the same"
 
 
 def test_the_report_has_the_audit_or_the_reason_why_there_is_none():
@@ -81,6 +82,31 @@ def test_answers_that_cannot_be_read_are_refused():
     ):
         with pytest.raises(LeaderboardError, match=r"^inversion.* expected "):
             audit(pd.DataFrame(columns))
+
+
+def test_the_interval_by_identity_is_that_of_the_linearised_ratio():
+    """Cochran 1977, section 6.3: the variance of Σx/Σm over G clusters is that of x − r·m, with t
+    of G − 1 degrees of freedom."""
+    view = view_of(built_in("calibration"))
+    result = view.of(compute)
+    rejected = view.tables.extras["inversion"].query("judge1 == 'no'")
+    of_identity = rejected.assign(accepted=rejected["standard"] == "yes").groupby(
+        ["private_set", "identity"]
+    )["accepted"]
+    accepted, n_rejected = of_identity.sum().to_numpy(float), of_identity.count().to_numpy(float)
+    share = accepted.sum() / n_rejected.sum()
+    n_clusters = len(accepted)
+    residuals = accepted - share * n_rejected
+    variance = n_clusters / (n_clusters - 1) * (residuals**2).sum() / n_rejected.sum() ** 2
+    width = t.ppf(0.975, n_clusters - 1) * variance**0.5
+    numbers = result.overall.numbers
+    assert numbers["identities"] == n_clusters == 20
+    ends = [numbers["fpr_cluster_low"], numbers["fpr_cluster_high"]]
+    assert ends == pytest.approx([share - width, share + width], abs=0.015)
+    assert slopes.say(result, view.labels).lines[1] == (
+        "Of those the judge rejects, the evaluator accepts 59 % (44 to 73 %, by identity)."
+    )
+    assert len(words(result).lines) == 2
 
 
 def test_the_verdicts():

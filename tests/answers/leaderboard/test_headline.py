@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from components.answers.leaderboard import headline, weights
-from components.answers.leaderboard.headline import RANKING, change_sentence, sentences, verdict
+from components.answers.leaderboard.headline import RANKING, sentences, verdict
 from components.answers.leaderboard.methods import METHODS
 from components.report import report
 from components.resolved import Resolved
 from components.results.below_floors import weaknesses
+from components.results.lead_change import change_sentence
 from components.results.ranking import compute
 from tests.answered import made, view_of
 from tests.beside import beside
@@ -23,15 +24,16 @@ EVEN = "X1:0.5,X2:0.5"
 
 
 def sentence_of_change(view: Resolved) -> str:
-    return change_sentence(view.contest.nearest_change, view.labels)
+    return change_sentence(view.contest, view.labels)
 
 
 def test_verdict_support_and_notes_of_the_first_suite() -> None:
-    said = RANKING.said(view_of())
+    view = view_of(weights="published")
+    said = RANKING.said(view)
     assert said.lines[:2] == CASES["first_suite"]
     assert len(said.lines) <= 2 + headline.MAX_NOTES
-    reported = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
-    assert reported == [*sentences(view_of())]
+    reported = report(TABLES, view.selection, ("leaderboard",))["sentences"]
+    assert reported == [*sentences(view)]
     assert list(reported)[:2] == said.lines[:2]
     empty = view_of(replace(TABLES, runs=TABLES.runs.iloc[:0]))
     assert sentences(empty)[0] == "No run matches these filters."
@@ -47,7 +49,12 @@ def test_the_way_to_another_leader() -> None:
     never = "No weights put another method alone in first place."
     assert sentence_of_change(made([[0.5, 0.5]])) == ""
     assert sentence_of_change(made([[0.1, 0.1], [0.2, 0.2], [0.3, 0.2]])) == never
-    assert sentence_of_change(made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.3]])) == never
+    twins = "m1 never leads alone: m1 and m2 tie at every weight."
+    assert sentence_of_change(made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.3]])) == twins
+    third = made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.05]], weights="X1:0.9,X2:0.1")
+    assert sentence_of_change(third) == twins, "also where a third method can lead alone"
+    beaten = made([[0.1, 0.2], [0.1, 0.3], [0.3, 0.05]], weights="X1:1")
+    assert sentence_of_change(beaten) == "m1 and m2 tie.", "m3 can lead alone, m2 cannot"
     assert sentence_of_change(made([[0.1, 0.2], [0.2, 0.1]], weights=EVEN)) == "m1 and m2 tie."
     nearly = made([[0.1, 0.50001], [0.5, 0.1]], weights=EVEN)
     assert sentence_of_change(nearly) == "m1 leads once < 1 % of the weight moves from X2 to X1."
@@ -68,6 +75,16 @@ def test_what_stands_behind_how_this_is_computed() -> None:
 
 def test_the_line_above_the_table() -> None:
     assert list(METHODS.said(view_of()).lines) == CASES["line_above"]
+    printed = "All values are as their authors printed them; nobody has run them again."
+    clear = RANKING.said(view_of(built_in("clear")))
+    assert printed in (*clear.lines, *clear.notes)
+    for suite in ("calibration", "tofu_seeds"):  # computed here; some values run again by others
+        said = RANKING.said(view_of(built_in(suite)))
+        assert printed not in (*said.lines, *said.notes)
+    for panel, n_at_bound in (("tofu_llama32_1b", 55), ("tofu_llama32_3b", 70)):
+        view = view_of(built_in("tofu_seeds"), panel=panel)
+        cut_off = f"FQ lies at its bound in {n_at_bound} of 105 runs: the spread shown is a lower"
+        assert METHODS.said(view).lines[1].startswith(cut_off)
     fragile = made([[0.1, 0.50001], [0.5, 0.1]], weights=EVEN)
     assert METHODS.said(fragile).lines[1] == CASES["fragile"]
 

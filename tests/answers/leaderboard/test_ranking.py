@@ -2,6 +2,8 @@
 every form."""
 
 import json
+import re
+import string
 from dataclasses import replace
 
 import numpy as np
@@ -33,7 +35,7 @@ IDS = ("FA", "RA", "MIA", "AD", "JS")
 
 
 def test_the_released_ranking_table() -> None:
-    rows = board(view_of())
+    rows = board(view_of(weights="published"))
     assert {m: round(r["uqs"], 4) for m, r in rows.items()} == RELEASED
     assert [(r["rank"], r["runs"]) for r in rows.values()] == [(1, 9), (2, 9), (3, 9), (4, 9)]
 
@@ -61,7 +63,7 @@ def test_scores_and_ranks_of_every_panel_are_those_of_the_second_program(suite: 
 
 
 def test_contributions_add_up_to_the_score_and_follow_by_hand() -> None:
-    ga = board(view_of())["gradient_ascent"]
+    ga = board(view_of(weights="published"))["gradient_ascent"]
     assert sum(ga["contributions"].values()) == pytest.approx(ga["uqs"], abs=1e-12)
     runs = TABLES.runs[
         TABLES.runs["method"].eq("gradient_ascent") & TABLES.runs["panel"].eq("llava_multimodal")
@@ -159,8 +161,10 @@ def test_latex_has_the_columns_for_print_and_the_spreads_beside_their_means() ->
     view = view_of()
     lines = latex_table(METHODS.table(view, "leaderboard"), view.labels, {}).splitlines()
     arrows = [rf"{m} $\{'up' if m == 'RA' else 'down'}arrow$" for m in IDS]
-    heads = ["rank", "method", r"UQS $\uparrow$", "Rank, other seeds from", "to", *arrows, "runs"]
-    assert lines[3] == rf"{' & '.join(heads)} \\"
+    heads = ["rank", "method", r"score $\uparrow$", "Rank, new seeds from", "to", *arrows]
+    assert lines[8] == rf"{' & '.join(heads)} \\"
+    assert lines[3].endswith("The same in all rows: runs: 9.}")
+    assert lines[4] == r"\label{tab:Unified-Unlearning-LLaVA-1.5-7B}"
     # the means of the released runs, by pandas; the best of a column is bold
     runs = TABLES.runs[
         (TABLES.runs["panel"] == "llava_multimodal") & (TABLES.runs["method"] == "random_labels")
@@ -179,10 +183,48 @@ def test_latex_has_the_columns_for_print_and_the_spreads_beside_their_means() ->
     weighed = view_of(weights="FA:0.2,RA:0.8")
     assert (
         caption(weighed.of(compute), weighed.labels)
-        == "Methods by UQS on LLaVA-1.5-7B (Unified Unlearning). Weights: FA 0.20, RA 0.80."
+        == "Methods by score on LLaVA-1.5-7B (Unified Unlearning). Weights: FA 0.20, RA 0.80."
         " Tie-aware protocol; each metric as its mean over benchmarks and seeds ± standard"
         f" deviation over seeds. 36 runs, data version {TABLES.data_version}."
     )
+
+
+def test_print_has_models_that_are_never_ranked_in_the_order_of_scores_and_bold_targets() -> None:
+    view = view_of(
+        built_in("tofu_original"), panel="llama2_7b", weights="balanced", aim="reference"
+    )
+    table = METHODS.table(view, "leaderboard")
+    latex = latex_table(table, view.labels, {}).splitlines()
+    lines = [line.removesuffix(r" \\").split(" & ") for line in latex if " & " in line]
+    heads, *rows = lines
+    scores = [float(re.sub(r"[^\d.]", "", row[heads.index(r"score $\uparrow$")])) for row in rows]
+    assert scores == sorted(scores, reverse=True)
+    assert [row[1] for row in rows if row[0] == "--"] == ["Retrained model", "Original model"]
+    target = next(index for index, text in enumerate(heads) if text.startswith("ROUGE f "))
+    assert heads[target] == r"ROUGE f $\odot$"
+    utilities = {m: row["utilities"]["rouge_forget"] for m, row in board(view).items()}
+    best = view.labels.method(max(utilities, key=lambda method: utilities[method]))
+    assert [row[1] for row in rows if row[target].startswith(r"\textbf")] == [best]
+    assert len(METHODS.content(view)["leaderboard"]) == len(rows) - 2, "files have the ranked alone"
+    shown = screen_frame(table, view.labels)
+    assert [*shown["method"]] == [row[1] for row in rows]
+
+
+@pytest.mark.parametrize("suite", NAMES)
+def test_latex_of_every_ranking_is_plain_text_between_balanced_braces(suite: str) -> None:
+    tables = built_in(suite)
+    for panel in tables.panels:
+        view = view_of(tables, panel=panel.id)
+        latex = latex_table(METHODS.table(view, "leaderboard"), view.labels, {})
+        assert set(latex) - {*string.printable} <= {*"éèäöüß"}
+        depth = 0
+        for sign in re.sub(r"\\.", "", latex):
+            depth += (sign == "{") - (sign == "}")
+            assert depth >= 0
+        assert depth == 0
+        tabular = latex[latex.index(r"\toprule") :].splitlines()
+        cells = [len(re.findall(r"(?<!\\)&", line)) for line in tabular if line.endswith(r"\\")]
+        assert len(set(cells)) == 1
 
 
 def test_sides_are_told_of_targets_only() -> None:

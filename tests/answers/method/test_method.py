@@ -11,7 +11,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.answers.method.method import MethodResult, PanelRank, compute, say
-from components.pages import METHOD
+from components.choices.record import read_opened
+from components.pages import METHOD, METRIC
+from components.results.leads import leads_of_kind, method_leads
+from components.selection import Selection
 from components.served import computed
 from components.words import Labels
 from data.errors import UnknownName
@@ -75,9 +78,34 @@ def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
 
 @pytest.mark.parametrize(("ranks", "sentences"), CASES["verdicts"])
 def test_the_verdict(ranks: list[dict[str, Any]], sentences: list[str]) -> None:
-    standings = tuple(PanelRank(**{**CASES["usual"], **rank}) for rank in ranks)
-    result: MethodResult = replace(NPO, label="M", standings=standings)
+    usual = {**CASES["usual"], "selection": Selection("s", "p")}
+    standings = tuple(PanelRank(**{**usual, **rank}) for rank in ranks)
+    result: MethodResult = replace(NPO, label="M", standings=standings, leads={})
     assert list(say(result, NAMES).lines) == sentences
+
+
+def test_leads_are_those_of_the_start_page() -> None:
+    for address, label in NPO.labels.items():
+        result = compute(SERVED, address)
+        for kind, of_kind in result.leads.items():
+            rankings = leads_of_kind(SERVED, kind).rankings
+            expected = method_leads(address, label, rankings)
+            assert len(of_kind.ranked) == len(expected.ranked)
+            led = {(r.view.selection.suite, r.view.selection.panel) for r in expected.leads}
+            assert led <= {(s.suite, s.panel) for s in result.standings if s.leads}
+    lines = say(compute(SERVED, "pdu"), NAMES).lines
+    assert lines[0] == "PDU leads all 4 rankings it is in, ahead of all others in 3."
+
+
+def test_a_data_set_alone() -> None:
+    lines = say(compute(SERVED, "rmu", "MUSE"), NAMES).lines
+    assert (
+        lines[0] == "RMU leads 1 of the 3 rankings it is in on MUSE, ahead of all others in none."
+    )
+    assert {s.suite for s in compute(SERVED, "rmu", "MUSE").standings} == {
+        "muse_seeds",
+        "openunlearning",
+    }
 
 
 def test_reasons_and_the_report() -> None:
@@ -85,11 +113,17 @@ def test_reasons_and_the_report() -> None:
     news = next(s for s in ascent if (s.suite, s.panel) == ("muse_seeds", "news"))
     assert news.reason.startswith("it is below the floor: has 0.003 in KnowMem r on News")
     blip = next(s for s in ascent if s.panel == "blip2_multimodal")
-    assert blip.reason == "it lacks MIA and JS"
+    assert (blip.reason, blip.rank) == ("", 1), "balanced weighs what the panel has"
     plain = METHOD.content(computed(SERVED.suites, {"id": "npo"}))["method"]
     assert (plain["id"], plain["label"]) == ("npo", "NPO")
     assert len(plain["standings"]) == len(NPO.standings)
     assert [m["suite"] for m in plain["meanings"]] == [m.tables.suite.id for m in NPO.meanings]
+
+
+def test_method_and_metric_are_read_as_id() -> None:
+    for page, name in ((METHOD, "method"), (METRIC, "metric")):
+        assert read_opened(page.opens, {name: "x"}, None) == ({"id": "x"}, [])
+        assert read_opened(page.opens, {name: "x", "id": "y"}, None) == ({"id": "y"}, [])
 
 
 def test_the_page_links_to_boards_and_an_unknown_name_is_told(
@@ -97,7 +131,8 @@ def test_the_page_links_to_boards_and_an_unknown_name_is_told(
 ) -> None:
     app = app_test("method", {"id": "npo"})
     body = " ".join(e.proto.body for e in app.get("html"))
-    board = "leaderboard?suite=tofu_seeds&rows=checkpoints&panel=tofu_llama32_3b&open=npo"
+    chosen = "suite=tofu_seeds&rows=checkpoints&weights=balanced&panel=tofu_llama32_3b&open=npo"
+    board = f"leaderboard?{chosen}"
     assert f'href="{escape(board)}"' in body
     assert f'href="leaderboard?suite={TABLES.suite.id}' not in body
     lost = app_test("method", {"id": "<script>alert(1)</script>"})

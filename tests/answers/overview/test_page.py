@@ -1,74 +1,29 @@
-"""The start page: who leads, how surely, against a second program; its cards, its map and where
-everything leads."""
+"""The start page: its cards, its map, its search and where everything leads; who leads is tested in
+tests/results/test_leads.py."""
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.answers.overview import contradictions, leads, similar
-from components.answers.overview.leads import QUESTIONS, Lead
-from components.answers.record import Absent
+from components.answers.agreement.taus import finding
+from components.answers.overview import contradictions, similar
+from components.resolved import Resolved
+from components.results.leads import KINDS, is_computed_here, leads_of_kind
 from components.results.pair_tests import all_pair_tests
+from components.results.taus import compute as taus
 from components.selection import default_selection
 from components.served import computed
-from components.stats.agreement.tau import agreement
-from data.openings import openings
+from components.stats.agreement.tau import TIE_AWARE, agreement
+from data.openings import opening_suite
 from tests.answered import view_of
-from tests.plain_ranking import Suite, table
 from tests.released import NAMES, built_in
 
 SERVED = computed([built_in(n) for n in NAMES])
-
-
-@pytest.mark.parametrize("preset", QUESTIONS)
-def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> None:
-    """In how many of the four rankings each method leads, and in how many it is ahead of all others
-    by Welch's t."""
-    leaders: Counter[str] = Counter()
-    ahead: Counter[str] = Counter()
-    ranked: Counter[str] = Counter()
-    for opening in openings("rankings"):
-        suite, rows = opening.suite, opening.rows
-        plain = Suite(suite, opening.panel, best=rows == "best")
-        weights = plain.weights(preset, plain.benchmarks)
-        if weights is None:
-            continue
-        label = table(suite, "families" if rows == "best" else "methods").set_index("id")["label"]
-        order = [*plain.ranking(weights)]
-        ranked.update(label[m] for m in order)
-        leaders[label[order[0]]] += 1
-        if rows != "best":
-            pairs = plain.ahead(weights, floors=True)[1]
-            ahead[label[order[0]]] += sum(a == order[0] for a, _ in pairs) == len(order) - 1
-    result = leads.lead(leads.rankings(SERVED, preset))
-    assert isinstance(result, Lead)
-    first = result.methods[0]
-    assert set(result.methods) == {m for m, n in leaders.items() if n == max(leaders.values())}
-    assert (result.leads, len(result.standings)) == (leaders[first], ranked[first])
-    assert result.standings.count("ahead") == ahead[first]
-    is_fair = 2 * ahead[first] >= ranked[first]
-    is_sure = ahead[first] == ranked[first]
-    assert result.sure == ("Sure" if is_sure else "Fairly sure" if is_fair else "Unsure")
-
-
-def test_words_of_confidence_and_of_several_leaders() -> None:
-    view = view_of()
-
-    def told(methods: tuple[str, ...], *standings: leads.Position) -> tuple[str, str]:
-        result = Lead(methods, standings, view)
-        return result.sure, leads.text(result)
-
-    assert told(("M",), "ahead", "ahead") == ("Sure", "leads 2 of 2 rankings")
-    assert told(("M",), "ahead", "leads") == ("Fairly sure", "leads 2 of 2 rankings")
-    assert told(("M",), "leads", "behind", "ahead") == ("Unsure", "leads 2 of 3 rankings")
-    assert told(("M",), "leads") == ("Unsure", "leads 1 of 1 rankings")
-    assert told(("M", "L"), "leads", "behind") == ("Unsure", "each lead 1 of 2 rankings")
-    assert isinstance(leads.lead([]), Absent)
-    assert leads.rankings(computed([built_in("wmdp")]), "utility_first") == []
+MAX_WORDS = 120
 
 
 def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -> None:
@@ -89,34 +44,97 @@ def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -
     assert similar.compute(computed([hidden])) == similar.Similar(0, 0)
 
 
+def test_the_map_shows_the_suite_whose_metrics_contradict_each_other_most() -> None:
+    """Of the suites of others, the first panel with the largest share of pairs that contradict
+    significantly (ties as ties, after Holm)."""
+    share_of_suite = {}
+    for name in NAMES:
+        tables = built_in(name)
+        if is_computed_here(tables):
+            continue
+        pairs = Resolved(tables, default_selection(tables)).of(taus).pairs[TIE_AWARE]
+        defined = [pair for pair in pairs if pair.tau is not None]
+        n_opposed = sum(p.tau < 0 and p.p_holm is not None and p.p_holm <= 0.05 for p in defined)
+        share_of_suite[name] = n_opposed / len(defined)
+    most = max(share_of_suite, key=lambda name: share_of_suite[name])
+    assert most == opening_suite("contradiction") == "knowundo_seeds"
+    assert share_of_suite[most] == pytest.approx(2 / 3)
+
+
 def test_the_map_holds_the_tau_of_the_metrics_that_are_no_parts() -> None:
     """tests/stats/agreement/test_tau.py holds τ against SciPy's."""
-    view = view_of(built_in(openings("metrics")[0].suite))
-    result, expected = view.of(contradictions.compute), agreement(view.panel)
-    plain = [m for m in view.panel.metrics if not m.parts]
-    assert list(result.labels) == [m.label for m in plain]
-    places = [expected.metrics.index(m.id) for m in plain]
-    assert len(result.rows) == len(plain) > 3
-    for at, row in enumerate(result.rows):
-        assert row == pytest.approx(expected.tau[places[at], places[:at]])
+    for suite in (opening_suite("contradiction"), "tofu_seeds"):
+        view = view_of(built_in(suite))
+        result, expected = view.of(contradictions.compute), agreement(view.panel)
+        # hm is made of others that are shown
+        shown = [m for m in view.panel.compared.metrics if m.id != "hm"]
+        assert list(result.names) == [m.name for m in shown]
+        places = [expected.metrics.index(m.id) for m in shown]
+        assert len(result.rows) == len(shown) >= 3
+        for at, row in enumerate(result.rows):
+            assert row == pytest.approx(expected.tau[places[at], places[:at]])
 
 
-def test_the_page_has_its_cards_and_leads_where_it_says(app_test: Callable[..., AppTest]) -> None:
-    app = app_test("")
-    html = " ".join(h.proto.body for h in app.get("html"))
-    for preset, question in QUESTIONS.items():
-        assert question in html
-        assert re.search(rf'href="(leaderboard|plan)\?suite=[^"]*weights={preset}"', html)
-    for path in (
-        "leaderboard",
-        "compare",
-        "your-results",
-        "about?term=limits",
-        "about?term=sure",
-        "stability",
-    ):
-        assert f'href="{path}' in html
-    assert "A leaderboard does not certify erasure." in html
+@pytest.fixture
+def start(app_test: Callable[..., AppTest]) -> AppTest:
+    return app_test("")
+
+
+def page_html(app: AppTest) -> str:
+    return " ".join(h.proto.body for h in app.get("html"))
+
+
+def test_every_ranking_is_a_link_to_the_leaderboard_at_exactly_that_ranking(
+    start: AppTest,
+) -> None:
+    html = unescape(page_html(start))
+    for kind, label in KINDS.items():
+        assert f">{label}</h3>" in html
+        for ranking in leads_of_kind(SERVED, kind).rankings:
+            suite, selection = ranking.view.tables.suite.id, ranking.view.selection
+            wanted = rf'href="leaderboard\?suite={suite}&rows={selection.rows}&weights=balanced'
+            if len(ranking.view.tables.panels) > 1 and not ranking.view.info.reference:
+                wanted += f"&panel={selection.panel}"
+            assert re.search(rf'{wanted}" data-inside>[^<]*</a>: ', html), wanted
+    assert html.count('href="leaderboard?') == 28
+    assert "PDU</a> leads 4 of the 5 it is in · one source" in html
+    assert "Gradient Ascent</a> leads 2 of the 2 it is in · one source" in html
+    assert html.count("No method leads most rankings.") == 3
+    assert "CLEAR, LLaVA</a>: no method beats the untouched model" in html
+    assert "Left out: Calibration, computed here on small networks." in html
+
+
+def test_the_page_leads_where_it_says_and_is_never_sure(start: AppTest) -> None:
+    html = page_html(start)
+    for path in ("leaderboard", "compare", "your-results", "brief", "stability", "method?id=pdu"):
+        assert f'href="{path}"' in html
+    assert "Metrics contradict each other</a>: a destroyed model forgets everything" in html
+    assert 'href="about?term=limits" data-inside>A leaderboard does not certify erasure.' in html
     assert "On similar benchmarks no two methods" in html
-    assert "agreement?suite=tofu_seeds" in html
-    assert "Data version" not in html + " ".join(c.value for c in app.caption), "it spans suites"
+    map_view = view_of(built_in(opening_suite("contradiction")))
+    assert "agreement?suite=knowundo_seeds" in html
+    assert finding(map_view.of(taus)) in html, "as the page that it leads to"
+    assert not re.search(r"\b[Ss]ure(ly)?\b", html)
+    folded = r"<ul><li>.*?</ul>|<p>At balanced.*?</p>"
+    cells = r'<p class="lead"><a.*?</p>|<div class="stairs".*?</div></div>'
+    first_screen = re.sub(f"{folded}|{cells}", "", html, flags=re.DOTALL)
+    words = re.findall(r"[^\W\d][\w’-]*", unescape(re.sub(r"<[^>]*>", " ", first_screen)))
+    assert len(words) <= MAX_WORDS, words
+    assert "Data version" not in html + " ".join(c.value for c in start.caption), "it spans suites"
+
+
+@pytest.mark.parametrize(
+    ("found", "page", "title"),
+    [(("methods", "npo"), "method", "Method"), (("metrics", "model_utility"), "metric", "Metric")],
+)
+def test_a_pick_of_the_search_opens_its_page(
+    start: AppTest, found: tuple[str, str], page: str, title: str
+) -> None:
+    box = start.selectbox(key="search_names")
+    assert box.value is None
+    assert "NPO · method" in box.options
+    assert len(box.options) > 100
+    box.set_value(found).run()
+    assert not start.exception
+    assert start.query_params["id"] in (found[1], [found[1]])
+    assert f"<h1>{title}</h1>" in page_html(start)

@@ -30,11 +30,13 @@ CASES = beside(__file__)
 SEEDS = built_in("tofu_seeds")
 
 
-def asked(tables: Tables = TABLES, panel: str = "", **query: str) -> Resolved:
+def asked(tables: Tables = TABLES, panel: str = "", weights: str = "", **query: str) -> Resolved:
     """A selection and what is asked of its plan."""
     values, problems = read_opened(PLAN.opens, query, tables)
     assert problems == []
-    return replace(view_of(tables, **({"panel": panel} if panel else {})), opened=values)
+    chosen = {"panel": panel} if panel else {}
+    chosen |= {"weights": weights} if weights else {}
+    return replace(view_of(tables, **chosen), opened=values)
 
 
 def plan_of(tables: Tables = TABLES, **query: str) -> Experiment:
@@ -60,8 +62,10 @@ def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
     shares = np.sqrt(parts / parts.sum())
     low, high = (enough("seeds", 0.05 / spread, shares, 0.05 / 21) for spread in spreads)
     assert plan.needed == (low, high)
-    seeds = f"{low} to {high} seeds each on these benchmarks (80 % range)"
-    assert lines(SEEDS, difference="0.05")[0] == f"Differences of 0.050 take {seeds}."
+    assert lines(SEEDS, difference="0.05")[0] == (
+        f"To find a difference of 0.050 in score: {low} to {high} unlearning seeds each"
+        " (80 % range); power 80 % at 5 %, corrected for all pairs."
+    )
 
 
 def test_the_plan_of_an_undecided_pair_is_what_its_tests_say() -> None:
@@ -101,7 +105,7 @@ def test_undecided_pairs_lead_here_with_their_methods() -> None:
 
 
 def test_what_a_plan_says() -> None:
-    assert lines() == CASES["plan"]
+    assert lines(weights="published") == CASES["plan"]
     enter = "For similar benchmarks enter a spread: benchmarks that share data show none."
     assert lines(SEEDS)[2] == enter
     given = {"difference": "0.05", "deviation": "0.1", "planned_methods": "2", "planned_seeds": "2"}
@@ -111,7 +115,7 @@ def test_what_a_plan_says() -> None:
     assert lines(made_tables(np.full((1, 1, 2, 1), 0.5))) == ["Enter the difference that matters."]
     assert lines(gridded()) != []
     entered = lines(alone, difference="0.1", deviation="0.1")
-    assert entered[1] == "On these benchmarks alone: enter the spread between seeds."
+    assert entered[2] == "On these benchmarks alone: enter the spread between seeds."
 
 
 def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ranges() -> None:

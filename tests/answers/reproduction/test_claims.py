@@ -121,8 +121,7 @@ def test_the_verdict_counts_what_the_rows_say():
     )
     assert "Not reproduced: n_runs." in lines((wrong, BY["rho_ra"]))
     assert lines((BY["rho_mia"],)) == [
-        "The one printed number that can be checked reproduces.",
-        "The one tested holds.",
+        "The one printed number reproduces; the one that a second rule can test holds.",
     ]
     assert lines((BY["superseded_stability"],)) == ["No printed number can be checked."]
     missing = replace(BY["n_runs"], recomputed=Figure(np.nan))
@@ -145,6 +144,6 @@ def test_the_recoverability_pilot_has_shares_and_intervals():
 
 
 def test_the_filters_are_in_the_address(app_test):
-    app = app_test("reproduction", {"outcome": "superseded"})
+    app = app_test("reproduction", {"suite": "unified_unlearning", "outcome": "superseded"})
     (table,) = [h.proto.body for h in app.get("html") if "what is printed" in h.proto.body]
     assert table.count("<tr>") == 3 + 1

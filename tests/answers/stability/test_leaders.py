@@ -11,7 +11,13 @@ from components.answers.record import Absent
 from components.answers.stability import leaders, separable, weight_map
 from components.answers.stability.leaders import LEADERS, Leaders, what_it_takes
 from components.answers.stability.separable import SEPARABLE, Separable
-from components.answers.stability.weight_map import WEIGHT_MAP, MappedWeights, draw
+from components.answers.stability.weight_map import (
+    WEIGHT_MAP,
+    MappedWeights,
+    draw,
+    heard_table,
+)
+from components.format import percent
 from components.report import report
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
@@ -52,7 +58,7 @@ def test_by_hand() -> None:
     assert list(LEADERS.said(HAND).lines) == CASES["lines"]
     assert list(LEADERS.said(TIED).lines) == [
         "None of 3 methods can lead alone under some weights.",
-        "No weights put another method alone in first place.",
+        "m1 never leads alone: m1, m2 and m3 tie at every weight.",
     ]
     between = able(made([[0.0, 1.0], [1.0, 0.0], [0.6, 0.6]]))
     assert {r.method: r.reason for r in between.rows}["m3"] == "never"
@@ -107,7 +113,9 @@ def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
     view = view_of(weights="balanced")
     result = mapped(view)
     first, border = WEIGHT_MAP.said(view).lines
-    assert " of the splits" in first
+    assert first == (
+        "Gradient Ascent leads at most splits of the weight; Random Labels leads elsewhere."
+    )
     assert border.startswith("The nearest border is at ")
     assert result.map.border is not None
     group = np.array([m.group for m in view.panel.metrics])
@@ -130,6 +138,28 @@ def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
     )
     assert "has no metric of" not in " ".join(WEIGHT_MAP.said(view).lines)
     assert WEIGHT_MAP.said(TIED).lines[0].startswith("This panel has no metric of forgetting")
+
+
+def test_names_on_the_map_cover_no_mark_and_its_parts_are_heard() -> None:
+    """The letters are about 7 pixels wide, the map on a telephone 300."""
+    for suite in ("calibration", "unified_unlearning", "open_mmunlearning"):
+        view = view_of(built_in(suite), weights="balanced")
+        result = mapped(view)
+        fig = draw(result, look(view))
+        (arrow,) = [a for a in fig.layout.annotations if a.showarrow]
+        written = [a for a in fig.layout.annotations if a.text and not a.text.startswith("all on")]
+        assert written, suite
+        for name in written:
+            for step in np.linspace(0, 1, 50):
+                across = arrow.ax + step * (arrow.x - arrow.ax) - name.x
+                upward = arrow.ay + step * (arrow.y - arrow.ay) - name.y
+                covers = abs(across) < 3.5 * len(name.text) / 300 and abs(upward) < 10 / 300
+                assert not covers, (suite, name.text)
+        heard = heard_table(result, view.labels)
+        assert [row.methods for row in heard.rows] == [r.methods for r in result.map.regions]
+        for region, cells in zip(result.map.regions, heard.cells(), strict=True):
+            ends = [f"{percent(w.min())} to {percent(w.max())}" for w in region.polygon.T]
+            assert list(cells[1:]) == ends
 
 
 def separable_of(tables: Tables, **query: str) -> Separable:
@@ -177,7 +207,7 @@ def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothin
     best = view_of(gridded(), rows="best")
     assert separable_of(gridded(), rows="best").listed == ()
     assert list(SEPARABLE.said(best).lines) == [
-        "No pair can be tested: chosen by the same numbers."
+        "No pair can be tested: the checkpoints were chosen on the runs that would test them."
     ]
     assert view_of(spread(1, 3)).of(all_pair_tests).board is None
 
@@ -186,9 +216,12 @@ def test_the_report_and_the_sentences() -> None:
     tables = spread(4, 8)
     told = report(tables, default_selection(tables), ["stability"])
     level = pytest.approx(0.05 / 6)
-    assert told["inference"] == {"over": "seeds", "pairs": 6, "level": level, "reason": ""}
-    assert list(SEPARABLE.said(view_of()).lines) == CASES["told apart"]
-    all_pairs = "All 6 pairs can be told apart on these 8 benchmarks."
+    scope = {"over": "seeds", "pairs": 6, "level": level, "reason": ""}
+    assert told["inference"] == {**scope, "seed_kind": "unknown", "registered": False}
+    published = view_of(weights="published")
+    assert list(SEPARABLE.said(published).lines) == CASES["told apart"]
+    of_which = "for new seeds (of which kind is not stated) on these 8 benchmarks"
+    all_pairs = f"All 6 pairs can be told apart {of_which}."
     assert SEPARABLE.said(view_of(tables)).lines[0] == all_pairs
     single = view_of(panel="resnet_unimodal", seeds="42")
     assert SEPARABLE.said(single).lines[0] == "No pair can be tested: one run each."

@@ -199,3 +199,20 @@ def test_weights_of_the_board_and_suites_that_measured_nothing_again() -> None:
     assert SURVIVES.content(usual) == SURVIVES.content(other)
     _, problems = parse({"perturbation": "relearn", "survival": "FA:1"}, TABLES)
     assert [p.expected.split(":")[0] for p in problems] == ["nothing", "nothing"]
+
+
+def test_who_leads_before_and_was_not_measured_after_is_said_and_not_named_as_a_leader() -> None:
+    """The runs of SURE gradient ascent score highest on the metrics weighed, and no table has it
+    after."""
+    view = view_of(built_in("muse_quantization"), panel="books_reported")
+    sides = view.of(before_and_after)
+    assert isinstance(sides, BeforeAndAfter)
+    weights = {metric: weight for metric, weight in sides.weights.items() if weight > 0}
+    utilities = view.contest.utilities[:, [view.panel.metric(metric) for metric in weights]]
+    scores = dict(zip(view.panel.methods, utilities @ [*weights.values()], strict=True))
+    assert max(scores, key=lambda method: scores[method]) == "ga_gdr_sure"
+    assert "ga_gdr_sure" not in sides.leaders_before
+    verdict, _, not_measured = RANKS.said(view).lines[:3]
+    assert verdict.startswith("Of 3 methods measured twice, GA GDR leads before and after")
+    assert not_measured == "GA SURE leads before and was not measured after."
+    assert sides_of(**UDS_ES).unmeasured == ()

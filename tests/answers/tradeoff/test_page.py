@@ -29,6 +29,7 @@ def test_the_page_says_and_draws_its_result(app_test):
     assert re.findall("<(?:h2|p)>(.*?)</(?:h2|p)>", answer.replace("\u00a0%", " %")) == [
         *filter(None, lines)
     ]
+    assert answer.startswith('<div class="answer"><h2>'), "the verdict is a heading"
     traces = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
     marks = [
         t for t in traces if t.get("mode", "").startswith("markers") and t["name"] != "leader"

@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.answers.your_results.standing import standing
 from components.format import MARK
 from data.check import main as checked
 from data.read.files import here
 from tests.answered import text_of as text
+from tests.answered import view_of
 from tests.beside import beside
+from tests.released import built_in
 
 CASES = beside(__file__)
 
@@ -216,3 +219,11 @@ def test_a_file_that_cannot_be_read_says_why_and_a_suite_folder_comes_back(opene
     assert not opened.exception
     assert "ranks 1 of 2" in answer(opened)
     assert opened.query_params["suite"] == "pasted_table_yours"
+
+
+@pytest.mark.parametrize(
+    ("method", "sure"),
+    [("pdu", "rank 1 (95 %, new seeds)"), ("npo", "ranks 3 to 4 (95 %, new seeds)")],
+)
+def test_which_ranks_the_seeds_allow(method: str, sure: str) -> None:
+    assert standing(view_of(built_in("tofu_seeds")), {method}).sure == sure

@@ -14,6 +14,7 @@ from components.stats.ranking.weights import (
     all_parts,
     default_preset,
     doubled,
+    group_shares,
     preset_weights,
     presets,
     reliability_rule,
@@ -23,7 +24,7 @@ from data.registry import Tables
 from tests.answered import view_of
 from tests.beside import beside
 from tests.made import made_metric, made_tables
-from tests.released import TABLES, built_in
+from tests.released import NAMES, TABLES, built_in
 
 CASES = beside(__file__)
 
@@ -64,7 +65,7 @@ def test_an_unknown_preset_and_a_rule_without_its_oracle_are_refused(unified):
     with pytest.raises(NotEnoughData, match="no oracle distance"):
         _ = resolved.contest.weights
     selection, problems = parse({"panel": "resnet_unimodal", "weights": "re-derived"}, unified)
-    assert selection.weights == "published"
+    assert selection.weights == "balanced"
     assert "oracle distance" in problems[0].message
     tables = made_tables(np.zeros((1, 1, 2, 2)))
     panel = view_of(tables).panel
@@ -78,7 +79,7 @@ def test_presets_that_need_an_oracle_are_offered_only_with_one():
     assert names == [*PURPOSES, "equal", "only-X1", "only-X2"]
     assert default_preset(made_tables(values)) == "equal"
     with_oracle = [p.name for p in presets(made_tables(values, np.ones((2, 1, 3))))]
-    assert default_preset(made_tables(values, np.ones((2, 1, 3)))) == "published"
+    assert default_preset(made_tables(values, np.ones((2, 1, 3)))) == "equal"
     assert {"without-b1", "without-b2", "re-derived", "within-benchmark", "cross-validated"} <= set(
         with_oracle
     )
@@ -165,3 +166,25 @@ def test_weight_moves_between_metrics_that_can_have_some_of_their_own():
     assert ids(seeds, "equal") == ["forget_quality", "extraction_strength", "hm"]
     parts = CASES["weight moves between"]
     assert ids(seeds, "balanced") == parts, "hm mixes utility and forgetting"
+
+
+def test_balanced_gives_each_measured_group_an_equal_share_and_a_priority_twice_that_of_another():
+    """METHODS 28, on every panel; LLaVA by the figures printed there."""
+    llava = _weights(built_in("unified_unlearning"), "balanced", panel="llava_multimodal")
+    assert llava.round(2).tolist() == [0.11, 0.33, 0.33, 0.11, 0.11]
+    for suite in NAMES:
+        tables = built_in(suite)
+        for panel in tables.panels:
+            view = view_of(tables, panel=panel.id, weights="balanced")
+            shares = group_shares(tables.scores, view.contest.weights)
+            assert [*shares.values()] == pytest.approx([1 / len(shares)] * len(shares))
+            for name, first in PURPOSES.items():
+                if first not in shares or len(shares) < 2:
+                    continue
+                view = view_of(tables, panel=panel.id, weights=name)
+                priority = group_shares(tables.scores, view.contest.weights)
+                others = [share for group, share in priority.items() if group != first]
+                assert others == pytest.approx([priority[first] / 2] * len(others))
+            for group in shares:
+                weights = view.contest.weights[[m.group == group for m in tables.scores]]
+                assert len({round(weight, 12) for weight in weights if weight}) == 1, "alike inside"

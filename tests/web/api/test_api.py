@@ -31,6 +31,7 @@ from tests.beside import beside
 from tests.released import TABLES
 
 CASES = beside(__file__)
+UNIFIED = {"suite": TABLES.suite.id}
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
@@ -43,24 +44,25 @@ def rows_of(text: str) -> list[dict[str, str]]:
 def test_the_report_is_that_of_the_command_to_the_bit(
     ask: Callable[..., Any], capsys: pytest.CaptureFixture[str], query: dict[str, str]
 ) -> None:
-    answer = ask("/api/v1/report", query)
+    of_suite = {**UNIFIED, **query}
+    answer = ask("/api/v1/report", of_suite)
     assert answer.status == 200
     report = answer.json
     about = report.pop("about")
     assert about["data version"] == TABLES.data_version
     options = [f"--{name}={value}" for name, value in query.items()]
-    command = ["unified_unlearning", *options]
+    command = [TABLES.suite.id, *options]
     assert main(command) == 0
     assert report == json.loads(capsys.readouterr().out)
     assert main([*command, "--format", "markdown"]) == 0
-    assert ask("/api/v1/report.md", query).text == capsys.readouterr().out.removesuffix("\n")
+    assert ask("/api/v1/report.md", of_suite).text == capsys.readouterr().out.removesuffix("\n")
 
 
 @pytest.mark.parametrize("name", pages.numbers())
 def test_each_part_is_that_of_the_report_and_its_tables_of_the_page(
     ask: Callable[..., Any], name: str
 ) -> None:
-    query = {"weights": "RA:1,JS:1", "draws": "500"}
+    query = {**UNIFIED, "weights": "RA:1,JS:1", "draws": "500"}
     page, view = pages.numbers()[name], replace(view_of(**query), among=public_suites())
     content = ask(f"/api/v1/{name}", query).json
     assert {k: v for k, v in content.items() if k != "about"} == json.loads(
@@ -80,7 +82,7 @@ def test_each_part_is_that_of_the_report_and_its_tables_of_the_page(
 def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(
     ask: Callable[..., Any],
 ) -> None:
-    query = {"panel": "resnet_unimodal", "methods": "gradient_ascent"}
+    query = {**UNIFIED, "panel": "resnet_unimodal", "methods": "gradient_ascent"}
     runs = ask("/api/v1/runs", query).json["runs"]
     wanted = TABLES.runs[
         (TABLES.runs.panel == "resnet_unimodal") & (TABLES.runs.method == "gradient_ascent")
@@ -94,7 +96,7 @@ def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(
 
 
 def test_runs_are_records_of_every_eval_ever_a_line_each(ask: Callable[..., Any]) -> None:
-    query = {"panel": "resnet_unimodal", "seeds": "42"}
+    query = {**UNIFIED, "panel": "resnet_unimodal", "seeds": "42"}
     answer = ask("/api/v1/runs.jsonl", query)
     assert (answer.status, answer.headers["content-type"]) == (200, "application/jsonl")
     assert [json.loads(line) for line in answer.text.splitlines()] == [*records(view_of(**query))]
@@ -211,8 +213,8 @@ def test_a_link_made_with_another_data_version_is_told(ask: Callable[..., Any]) 
     answer = ask("/api/v1/leaderboard", {"data": "000000000000"})
     assert answer.json["about"]["made with"] == "data version 000000000000, which is another one"
     assert answer.headers["etag"] != ask("/api/v1/leaderboard").headers["etag"]
-    same = ask("/api/v1/leaderboard", {"data": TABLES.data_version})
-    assert same.body == ask("/api/v1/leaderboard").body
+    same = ask("/api/v1/leaderboard", {**UNIFIED, "data": TABLES.data_version})
+    assert same.body == ask("/api/v1/leaderboard", UNIFIED).body
 
 
 def test_an_unchanged_answer_is_not_sent_again(ask: Callable[..., Any]) -> None:
@@ -232,8 +234,8 @@ def test_the_tag_follows_data_choices_form_and_code(
         return ask(path, query).headers["etag"]
 
     default_tag = etag()
-    assert etag(weights="published") == default_tag  # a default said aloud is the same question
-    assert etag(weights="RA:2,JS:2") == etag(weights="JS:2,RA:2")
+    assert etag(weights="balanced") == default_tag  # a default said aloud is the same question
+    assert etag(weights="hm:2,forget_prob:2") == etag(weights="forget_prob:2,hm:2")
     different = [default_tag, etag(weights="equal"), etag("/api/v1/runs")]
     different.append(etag("/api/v1/leaderboard.csv"))
     monkeypatch.setattr(answers, "code_version", lambda: "other")
@@ -253,7 +255,7 @@ def test_a_failure_is_a_sentence_without_its_traceback_and_is_not_kept(
 
     with monkeypatch.context() as patched:
         patched.setattr(answers, "answer", failing)
-        answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"})
+        answer = ask("/api/v1/leaderboard", {**UNIFIED, "weights": "FA:3,RA:7"})
     assert answer.status == status
     assert (str(error) in answer.text) == (status == 400)
-    assert ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"}).status == 200
+    assert ask("/api/v1/leaderboard", {**UNIFIED, "weights": "FA:3,RA:7"}).status == 200

@@ -5,21 +5,32 @@ import re
 from dataclasses import replace
 from datetime import date
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 
-from components import pages
-from components.answers.leaderboard.headline import sentences
+from components import links, pages
+from components.answers.brief.claim import CLAIM
+from components.answers.leaderboard.headline import RANKING
+from components.choices.query import parse
+from components.choices.record import read_opened
 from components.exports.brief_sections import MAX_ROWS
-from components.links import lasting_link
+from components.floors import listed
+from components.links import known_choices, lasting_link
 from components.resolved import Resolved
+from components.results.absent import Absent
+from components.results.comparisons import ComparisonResult, pair_to_state
+from components.results.comparisons import compute as compare
+from components.results.trust_of_shown import trust_of_shown
+from components.served import computed
 from components.table import records
 from components.web.share.brief_document import Brief, brief, content, html, markdown
+from data.registry import Tables
 from tests.answered import view_of
 from tests.beside import beside
 from tests.made import made_tables
-from tests.released import TABLES, built_in
+from tests.released import NAMES, TABLES, built_in
 
 CASES = beside(__file__)
 
@@ -40,31 +51,80 @@ def by_heading(shown: Brief) -> dict[str, Any]:
     return {s["heading"]: s for s in sections}
 
 
-def test_its_numbers_and_sentences_are_those_of_the_pages() -> None:
-    view = view_of(weights=WEIGHTS)
-    told = by_heading(brief_of(view))
-    assert list(told) == ["Ranking", "Ways of ranking", "Floors", "Metrics", "What cannot be told"]
-    assert told["Ranking"]["tables"][0]["rows"] == records(
-        pages.LEADERBOARD.table(view, "leaderboard")
-    )
-    lines = view.of(sentences)
-    assert content(brief_of(view))["verdict"] == lines[0]
-    assert told["Ways of ranking"]["sentences"] == [lines[1]]
-    rows = records(pages.RELIABILITY.table(view, "evidence"))
-    assert told["Metrics"]["tables"][0]["rows"] == [
-        r for r in rows if r["metric"] in ("FA", "RA")
-    ], "those with weight"
+def sentences_of(shown: Brief) -> list[str]:
+    return [line for section in shown.whole.sections for line in section.lines]
+
+
+def every_panel(**query: str) -> list[Resolved]:
+    """The selections of all panels of all suites."""
+    views = []
+    for name in NAMES:
+        tables = built_in(name)
+        views += [view_of(tables, panel=panel.id, **query) for panel in tables.panels]
+    return views
+
+
+def test_it_answers_in_the_order_in_which_it_is_asked() -> None:
+    shown = brief_of(view_of(weights=WEIGHTS))
+    assert [section.heading for section in shown.whole.sections] == [
+        "How sure",
+        "What it costs",
+        "Does it last",
+        "Which metric carries it",
+        "What it does not show",
+        "Terms",
+    ]
+
+
+def test_its_facts_are_those_of_the_pages_on_all_suites() -> None:
+    for view in every_panel():
+        shown = brief_of(view)
+        assert shown.whole.verdict == RANKING.said(view).lines[0]
+        facts: Any = content(shown)
+        rows = {row["method"]: row for row in records(pages.LEADERBOARD.main_table(view))}
+        labels = {view.labels.method(method): row for method, row in rows.items()}
+        for line in facts["scores"]:
+            if line["label"] in labels:
+                assert line["score"] == labels[line["label"]]["uqs"]
+                assert line["rank"] == labels[line["label"]]["rank"]
+        lines = sentences_of(shown)
+        asked = listed(view.labels, view.contest.floors)
+        assert any("No floor is set" in line for line in lines) == (not asked)
+        assert any(f"the floor ({asked})" in line for line in lines) == bool(asked)
+        evidence = {
+            row["metric"]: row for row in records(pages.RELIABILITY.table(view, "evidence"))
+        }
+        for row in by_heading(shown)["Which metric carries it"]["tables"][0]["rows"]:
+            if row["metric"] in evidence and "verdict" in row:
+                assert row["verdict"] == evidence[row["metric"]]["in_short"]
+
+
+def test_its_evidence_rests_on_the_benchmarks_chosen() -> None:
+    n_findings = 0
+    for view in every_panel():
+        for benchmark in view.panel.benchmarks[:2] if len(view.panel.benchmarks) > 1 else ():
+            chosen = view_of(view.tables, panel=view.info.id, benchmarks=benchmark)
+            evidence = chosen.of(trust_of_shown)
+            brief_of(chosen)
+            for row in () if isinstance(evidence, Absent) else evidence.rows:
+                for finding in row.findings:
+                    if finding.panel and finding.suite == view.tables.suite.id:
+                        n_findings += 1
+                        assert finding.panel == view.info.id
+                        assert {*finding.where} <= {view.labels.benchmark(benchmark)}
+                        assert finding.question not in ("constant", "coarse") or finding.out_of < 2
+    assert n_findings > 50
 
 
 def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     view = view_of(built_in("tofu_seeds"), weights="utility_first")
     shown = claimed(view, "pdu", "npo", "rmu")
-    first, *_ = content(shown)["sections"]
-    assert first["heading"] == "Claim"
-    npo, rmu = first["sentences"]
-    assert shown.verdict == "PDU is ahead of NPO and RMU."
-    assert npo.startswith("New seeds: PDU is ahead of NPO by 0.082 to 0.123.")
-    assert rmu.startswith("New seeds: PDU is ahead of RMU by 0.033 to 0.078.")
+    marked = "; against 1 of 2, spreads differ: less sure than 95 %"
+    assert shown.whole.verdict == f"PDU is ahead of NPO and RMU{marked}."
+    first, *_ = shown.whole.sections
+    _, npo, rmu, *_ = first.lines
+    assert npo.startswith("PDU is ahead of NPO by 0.082 to 0.123.")
+    assert rmu.startswith("PDU is ahead of RMU by 0.033 to 0.078; spreads differ")
     assert all("in all " in reason and "ways of ranking" in reason for reason in (npo, rmu))
     assert "compare=pdu,npo,rmu" in shown.link
 
@@ -74,8 +134,41 @@ def test_a_claim_that_is_not_decided_says_so(
     suite: str, methods: tuple[str, ...], verdict: str
 ) -> None:
     shown = claimed(view_of(built_in(suite)), *methods)
-    assert shown.verdict.startswith(verdict)
-    assert len(by_heading(shown)["Claim"]["sentences"]) == 1
+    assert shown.whole.verdict.startswith(verdict)
+
+
+def read_link(link: str, tables: Tables) -> Resolved:
+    """The view that the address of a brief asks for."""
+    query = dict(parse_qsl(link.partition("?")[2]))
+    opened, _ = read_opened(pages.BRIEF.opens, query, tables)
+    selection, problems = parse(known_choices(pages.BRIEF, query), tables)
+    assert problems == ()
+    return Resolved(tables, selection, opened=opened)
+
+
+@pytest.mark.parametrize("methods", [("npo", "pdu", "rmu"), ("salun", "gradient_ascent")])
+@pytest.mark.parametrize("weights", ["balanced", "privacy_first"])
+def test_a_pair_opened_in_compare_has_its_verdict_in_the_brief(
+    methods: tuple[str, ...], weights: str
+) -> None:
+    served = computed([built_in(name) for name in NAMES])
+    compared = compare(served, methods, weights)
+    assert isinstance(compared, ComparisonResult)
+    assert len(compared.rows) > 3
+    for row in compared.rows:
+        pair, rivals = pair_to_state(compared, f"{row.suite}:{row.panel}:{row.rival}")
+        tables = built_in(pair.suite)
+        changes = {"compare": (pair.claim_id, *rivals)}
+        link = links.link(Resolved(tables, pair.selection), pages.BRIEF, pages.BRIEF, changes)
+        view = read_link(link, tables)
+        claim = CLAIM.result(view)
+        assert not isinstance(claim, Absent)
+        (shown,) = claim.rows
+        assert (shown.verdict, shown.cause, shown.over) == (row.verdict, row.cause, row.over)
+        assert (shown.difference is None) == (row.difference is None)
+        if row.difference is not None:
+            assert shown.difference == pytest.approx(row.difference, abs=1e-4)
+        assert CLAIM.said(view).lines[0].startswith(view.labels.method(row.claim_id))
 
 
 def test_it_names_its_data_version_its_link_and_its_citation() -> None:
@@ -92,11 +185,9 @@ def test_it_names_its_data_version_its_link_and_its_citation() -> None:
     assert "<button" not in page
 
 
-def test_a_page_has_room_for_some_rows_and_says_so() -> None:
-    brief = brief_of(view_of(built_in("tofu"), rows="checkpoints"))
-    (ranking,) = by_heading(brief)["Ranking"]["tables"]
-    assert len(ranking["rows"]) == MAX_ROWS
-    assert ranking["title"].endswith("(the first 10 of 150 rows)")
+def test_a_page_has_room_for_some_rows() -> None:
+    shown = brief_of(view_of(built_in("tofu"), rows="checkpoints"))
+    assert sum(line.is_ranked for line in shown.whole.picture) == MAX_ROWS
 
 
 def test_names_stay_text_in_each_of_its_forms() -> None:

@@ -1,7 +1,9 @@
 """/share and /share.png as previews and readers see them."""
 
 import io
+import re
 from collections.abc import Callable
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -11,9 +13,11 @@ from PIL import Image
 
 from components import pages
 from components.web.share import words
+from components.widgets.show import OWN
 from tests.answered import view_of
 from tests.beside import beside
 from tests.released import TABLES
+from tests.test_every_page import SPANNING, every_page, texts
 
 CASES = beside(__file__)
 
@@ -91,6 +95,20 @@ def test_every_page_can_be_shared(ask: Callable[..., Any], record: pages.Page) -
     head = Head(ask("/share", {"page": record.path, "draws": "500"}).text)
     assert head.links == [f"./{record.path or 'leaderboard'}?draws=500"], "the start shows no view"
     assert not record.path or head.meta["og:title"].startswith(record.title)
+
+
+def test_a_preview_says_the_first_line_that_the_page_says(ask: Callable[..., Any]) -> None:
+    said_by_answers = [p for p in pages.PAGES if p.name not in OWN or p is pages.BRIEF]
+    for page, app in every_page("tofu_seeds", said_by_answers, draws="500"):
+        drawn = " ".join(text for kind, text in texts(app) if kind == "html")
+        first_line = re.search(r'<h2(?: class="verdict")?>([^<]+)</h2>', drawn)
+        assert first_line, page.name
+        query = {"page": page.path, "draws": "500", **SPANNING.get(page.name, {})}
+        if not page.spans:
+            query["suite"] = "tofu_seeds"
+        description = Head(ask("/share", query).text).meta["og:description"]
+        verdict = unescape(first_line[1]).replace("\u00a0", " ")
+        assert description.startswith(verdict), page.name
 
 
 @pytest.mark.parametrize(("query", "target"), CASES["unreadable"])

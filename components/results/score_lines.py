@@ -1,0 +1,125 @@
+"""One picture of a ranking: the printed score of each method as a dot, the interval of its
+difference from one of them around it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from components.format import finite
+from components.resolved import Resolved
+from components.results import references
+from components.results.comparisons import Comparison, in_panel
+from components.table import Column, Table, table
+from data.registry import REFERENCE
+
+ROLE_LABELS = {"original": "untouched model", REFERENCE: "retrained model"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreLine:
+    """A method, or a model that is never ranked, on the axis of scores.
+
+    low, high    around the score, None without a test; `is_cut` if the interval runs past what
+                 scores can be
+    is_subject   whether the picture is about it; `is_told` whether the test tells it from that
+    is_ranked    False for what is drawn for comparison and for rows without a rank
+    """
+
+    label: str
+    rank: int | None
+    score: float
+    low: float | None = None
+    high: float | None = None
+    is_cut: bool = False
+    is_subject: bool = False
+    is_told: bool = False
+    is_ranked: bool = True
+
+
+def score_lines(view: Resolved, methods: Sequence[str], max_rows: int) -> list[ScoreLine]:
+    """Return the first of these methods against the others, then against the rows by rank, best
+    first, with the models that are never ranked; at most `max_rows` methods."""
+    contenders = {row.method: row for row in view.contest.contenders if row.score is not None}
+    wanted = [method for method in methods if method in contenders]
+    by_rank = [row.method for row in contenders.values() if row.rank is not None]
+    shown = list(dict.fromkeys([*wanted, *by_rank]))[:max_rows]
+    if not shown:
+        return []
+    subject, *others = shown
+    comparison_of = {
+        comparison.rival_id: comparison for comparison in in_panel(view, subject, others)
+    }
+    lines = []
+    for method in shown:
+        row = contenders[method]
+        assert row.score is not None
+        line = ScoreLine(
+            label=view.labels.method(method),
+            rank=row.rank,
+            score=row.score,
+            is_subject=method == subject,
+            is_ranked=row.rank is not None,
+        )
+        if method != subject:
+            line = _with_interval(line, comparison_of[method], contenders[subject].score or 0.0)
+        lines.append(line)
+    return sorted([*lines, *_never_ranked(view)], key=lambda line: -line.score)
+
+
+def _with_interval(line: ScoreLine, comparison: Comparison, subject_score: float) -> ScoreLine:
+    """Return a line with the interval of the difference, its middle at the score; where that would
+    contradict the verdict, it ends at the score of the subject."""
+    if comparison.low is None or comparison.high is None:
+        return line
+    half_width = (comparison.high - comparison.low) / 2
+    low = line.score - half_width
+    high = line.score + half_width
+    is_told = comparison.verdict in ("ahead", "behind")
+    if is_told and comparison.verdict == "ahead":
+        high = min(high, subject_score)
+    elif is_told:
+        low = max(low, subject_score)
+    else:
+        low = min(low, subject_score)
+        high = max(high, subject_score)
+    return ScoreLine(
+        label=line.label,
+        rank=line.rank,
+        score=line.score,
+        low=max(low, 0.0),
+        high=min(high, 1.0),
+        is_cut=low < 0.0 or high > 1.0,
+        is_told=is_told,
+        is_ranked=line.is_ranked,
+    )
+
+
+def _never_ranked(view: Resolved) -> list[ScoreLine]:
+    """The untouched and the retrained models, the best of each, where they have a score on all
+    benchmarks shown."""
+    result = view.of(references.compute)
+    score_of_role: dict[str, float] = {}
+    for model_index, method in enumerate(result.methods):
+        role = result.roles[method]
+        model_score = finite(result.uqs[model_index])
+        if role in ROLE_LABELS and model_score is not None and not result.is_partial(model_index):
+            score_of_role[role] = max(model_score, score_of_role.get(role, 0.0))
+    lines = []
+    for role, model_score in score_of_role.items():
+        line = ScoreLine(label=ROLE_LABELS[role], rank=None, score=model_score, is_ranked=False)
+        lines.append(line)
+    return lines
+
+
+def lines_table(lines: Sequence[ScoreLine]) -> Table[ScoreLine]:
+    """Return the picture as a table."""
+    column = Column[ScoreLine]
+    columns = (
+        column("rank", kind="count", place="print"),
+        column("label", head="method", place="print"),
+        column("score", kind="number", place="print"),
+        column("low", head="from", kind="number", place="print"),
+        column("high", head="to", kind="number", place="print"),
+        column("is_subject", kind="flag", place="file"),
+        column("is_told", kind="flag", place="file"),
+    )
+    return table(columns, lines)
