@@ -182,9 +182,7 @@ METHODS = TableSchema(
             default="candidate",
         ),
         url_column("code", "address of the code that was run", False, default=""),
-        text_column(
-            "tuned", "how its settings were chosen, as its source says", False, default=""
-        ),
+        text_column("tuned", "how its settings were chosen, as its source says", False, default=""),
     ),
     required=True,
     help=(
@@ -271,6 +269,13 @@ PANELS = TableSchema(
             " trained model; evaluation: only what is asked; unknown: the source does not say",
             choices=SEED_KINDS,
             default="unknown",
+        ),
+        count_column(
+            "seeds_averaged",
+            "of how many seeds each value is the printed mean; 1 where it is that of a run",
+            low=1,
+            high=10_000,
+            default="1",
         ),
     ),
     required=True,

@@ -193,7 +193,7 @@ class PanelInfo(Record):
     """The runs analysed together: one base model in one setting.
 
     A base model that is a small network states its number of parameters: "tower (12 480
-    parameters)".
+    parameters)". `seeds_averaged` is of how many seeds each value is the printed mean.
     """
 
     id: str
@@ -203,6 +203,7 @@ class PanelInfo(Record):
     reference: bool
     description: str
     seed_kind: SeedKind = "unknown"
+    seeds_averaged: int = 1
 
     @property
     def is_small_network(self) -> bool:

@@ -38,6 +38,7 @@ Cause = Literal[
     "without a weighted metric",
     "chosen on the same runs",
     "one run each",
+    "printed means of seeds",
     "too few seeds",
     "no spread",
     "too close",
@@ -378,7 +379,7 @@ def _compared(blank: Comparison, panel: TestedPanel) -> Comparison:
     why_parts = [f"interval {between(seen.low, seen.high)}"]
     if verdict == "undecided":
         needed = takes(pair_test)
-        reason_text = reason_of(pair_test, pair_tests.rows)
+        reason_text = reason_of(pair_test, pair_tests)
         why_parts.append(reason_text or (f"{needed} would decide" if needed else ""))
     if pair_test.spreads_differ:
         why_parts.append(SPREADS_DIFFER)
@@ -404,11 +405,16 @@ def _untested(pair_tests: PairTests) -> Cause:
     """Return why a panel tests no pair."""
     if pair_tests.rows.chosen:
         return "chosen on the same runs"
-    return "one run each" if pair_tests.seeds.reason == ONE_RUN else "too few seeds"
+    return _one_run(pair_tests) if pair_tests.seeds.reason == ONE_RUN else "too few seeds"
 
 
 def _cause(pair_test: PairTest, pair_tests: PairTests) -> Cause:
     """Return why a pair has no test in a panel that tests others."""
     if pair_test.verdict == NO_SPREAD or pair_test.reason != FEW_SEEDS:
         return "no spread"
-    return "one run each" if one_run_each(pair_tests.rows) else "too few seeds"
+    return _one_run(pair_tests) if one_run_each(pair_tests.rows) else "too few seeds"
+
+
+def _one_run(pair_tests: PairTests) -> Cause:
+    """Return what the values of a panel are that has one of each method and benchmark."""
+    return "printed means of seeds" if pair_tests.info.seeds_averaged > 1 else "one run each"

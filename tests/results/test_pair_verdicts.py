@@ -12,7 +12,13 @@ from hypothesis import strategies as some
 from components.answers.leaderboard.headline import RANKING
 from components.resolved import sample_groups
 from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
-from components.results.pair_verdicts import assumed, first_line, pair_sentence, scope_notes
+from components.results.pair_verdicts import (
+    assumed,
+    first_line,
+    pair_lines,
+    pair_sentence,
+    scope_notes,
+)
 from components.stats.separation import inference as known
 from components.stats.separation.inference import (
     AHEAD,
@@ -112,6 +118,12 @@ def test_a_board_over_benchmarks_says_nothing_of_seeds_and_both_scopes_stand_tog
         "Holds on similar benchmarks; one run each says nothing about new seeds."
     ]
     assert first_line(tests, NAMES) == "PDU is ahead of RMU."
+    averaged = replace(tests, info=replace(tests.info, seeds_averaged=3))
+    means = "printed means of 3 seeds"
+    assert scope_notes(averaged, NAMES) == [
+        f"Holds on similar benchmarks; {means} say nothing about new seeds."
+    ]
+    assert f"are not tested: {means}." in pair_lines(averaged, "a", "b", NAMES)[1]
     both = view_of().of(all_pair_tests)
     assert scope_notes(both, view_of().labels)[0] == SENTENCES["both scopes"]
 
@@ -171,8 +183,8 @@ def test_a_pair(case: dict[str, Any]) -> None:
     changes = {
         k: getattr(known, v, v) if isinstance(v, str) else v for k, v in case["changes"].items()
     }
-    rows = told({"a": (0.9, SURE), "b": (0.6, SURE)}).rows
-    assert pair_sentence(replace(PAIR, **changes), rows, NAMES) == case["said"]
+    tests = told({"a": (0.9, SURE), "b": (0.6, SURE)})
+    assert pair_sentence(replace(PAIR, **changes), tests, NAMES) == case["said"]
 
 
 @pytest.mark.parametrize(("suite", "panel", "weights", "ahead", "pairs"), SENTENCES["panels"])

@@ -172,6 +172,12 @@ def seed_kind(facts: PanelFacts) -> str:
     return facts.info.seed_kind if len(facts.panel.seeds) > 1 else ""
 
 
+def seeds_averaged(facts: PanelFacts) -> int | None:
+    """Return of how many seeds each value of a panel is the printed mean, None if of one run."""
+    n_seeds = facts.info.seeds_averaged
+    return n_seeds if n_seeds > 1 else None
+
+
 def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
     column = Column[PanelFacts]
@@ -187,6 +193,7 @@ def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]
         ),
         column("seeds", lambda facts: len(facts.panel.seeds), kind="count", place="print"),
         column("seed_kind", seed_kind, "kind of seeds", place="print"),
+        column("seeds_averaged", seeds_averaged, "seeds in a value", kind="count", place="print"),
         column(
             "missing", lambda facts: missing_text(facts, labels), "missing values", place="print"
         ),

@@ -24,7 +24,7 @@ READING = (
     "Right of 0: the first method scores higher. Line: 95 % interval, arrow: it goes on. Hollow:"
     " cannot be told apart. Small: not tested."
 )
-JOINED_BY_WITH = ("one run each", "too few seeds")
+JOINED_BY_WITH = ("one run each", "printed means of seeds", "too few seeds")
 """Reasons that are joined to a number of comparisons by "with"."""
 WORDS_OF_VERDICT = {
     "tie": "tie",
