@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.results.before_and_after import panel_measured_again
+from components.choices import runs
+from components.pages import PAGES
 from components.widgets import cached
 from data import store
 from data.errors import Unavailable
@@ -116,8 +117,21 @@ def test_a_suite_without_the_numbers_of_a_page_shows_the_nearest_that_has(app_te
     assert 'href="survives?suite=muse_quantization&amp;' in html
     assert "&amp;panel=books_reproduced" in html
     assert "Open MUSE, quantised, Books, repeated" in html, "the nearest, under its name"
-    first = next(suite.id for suite in store.suites() if panel_measured_again(built_in(suite.id)))
-    assert app_test("survives").selectbox(key="choice_suite").value == first
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if runs.SUITE in page.filters], ids=lambda page: page.name
+)
+def test_a_page_opens_on_the_first_suite_or_on_the_first_that_has_its_numbers(app_test, page):
+    suites = [suite.id for suite in store.suites()]
+    assert suites[0] == "tofu_seeds"
+    has_numbers = page.starts or (lambda tables: True)
+    first = next(suite for suite in suites if has_numbers(built_in(suite)))
+    app = app_test(page.path)
+    assert app.selectbox(key="choice_suite").value == first
+    if page.name == "leaderboard":
+        weights = next(b for b in app.get("button_group") if b.label == "Weights")
+        assert (weights.value, app.query_params) == ("balanced", {})
 
 
 def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test):

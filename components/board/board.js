@@ -60,7 +60,7 @@ function makeBoard(root) {
   function update(next, sender) {
     const shade = isDark(board) ? "dark" : "light";
     [data, send] = [{ ...next, metrics: next.metrics.map((m) => ({ ...m, colour: m[shade] })) }, sender];
-    const now = JSON.stringify([data.metrics, data.methods.map((m) => [m.id, m.name, m.note, m.out]), data.floor, data.tested]);
+    const now = JSON.stringify([data.metrics, data.methods.map((m) => [m.id, m.name]), data.floor, data.tested]);
     const fresh = now !== shape;
     if (fresh) {
       shape = now;

@@ -31,7 +31,7 @@ export function makeRanking(root, model, open) {
         return made;
       };
       node.setAttribute("role", "row");
-      const rank = cell("rank"), who = cell("who", [element("b", "", method.name), element("small", "", method.out || method.note)]);
+      const rank = cell("rank"), who = cell("who", [element("b", "", method.name), element("small", "")]);
       const ax = cell("ax", [element("i", "leads"), element("i", "whisker"), element("i", "dot")]);
       const score = cell("score"), mix = cell("mix"), ranks = cell("ranks"), button = element("button", "");
       button.type = "button";
@@ -47,11 +47,10 @@ export function makeRanking(root, model, open) {
       const detail = element("div", "detail");
       detail.setAttribute("role", "cell");
       node.append(detail);
-      who.title = `${method.name} · ${method.out || method.note}`;
       const toggle = () => turn(rows[i], !rows[i].opened);
       button.addEventListener("click", toggle);
       who.addEventListener("click", toggle);
-      return { method, node, rank, ax, score, mix, ranks, button, detail, opened: false, height: 54, text: `${method.name} ${method.label} ${method.note}`.toLowerCase() };
+      return { method, node, rank, who, ax, score, mix, ranks, button, detail, opened: false, height: 54, text: "" };
     });
     list.replaceChildren(...rows.map((row) => row.node));
     order = shown = [];
@@ -68,7 +67,12 @@ export function makeRanking(root, model, open) {
   /** Take over what was tested under other weights. */
   function renew(next) {
     data = next;
-    rows.forEach((row, i) => { row.method = data.methods[i]; });
+    rows.forEach((row, i) => {
+      const method = data.methods[i], line = method.out || method.note, small = row.who.querySelector("small");
+      if (small.textContent !== line) small.replaceChildren(...element("small", "", line).childNodes);
+      Object.assign(row, { method, text: `${method.name} ${method.label} ${method.note}`.toLowerCase() });
+      row.who.title = [method.name, line].filter(Boolean).join(" · ");
+    });
     find(".notes").replaceChildren(...data.say.notes.map(({ text, link }) => {
       const line = element("li", "", text);
       if (link) line.append(" ", linked(element("a", "", link.text), link.href));

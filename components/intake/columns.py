@@ -32,6 +32,10 @@ _AFTER = re.compile(r"(?P<stem>.+?)[ _]after(?:[ _(].*)?\Z", re.I)
 _TURNED = re.compile(r"(?:\A|[\s(\[_])1\s*/\s*[a-z]|(?<=.)[\s(\[]1\s*[-−–]\s*[a-z]", re.I)
 """One over, or one minus, what the other words of a name mean."""
 _ASK = "Which way is better?"
+NEAREST = 12
+"""How many columns to its left a column may be computed of: all pairs of them are tried."""
+MOST_COMPARED = 200
+"""Columns of a table in which each is compared with one minus every other."""
 Numbers = Sequence[Number]
 Said = Mapping[str, Mapping[str, str]]
 """What the reader changed, by column: is, same, better, unit."""
@@ -374,14 +378,15 @@ def _derived(facts: Facts, c: Column, left: Sequence[Column], every: Sequence[Co
     ranked = facts.values(c.name, METHOD)
     if not c.same and len(ranked) > 1 and len(set(ranked)) == 1 and not stated(c.name):
         return "the same for all methods"
-    before = [o for o in left if o.use == METRIC and not c.better]
+    before = [o for o in left if o.use == METRIC and not c.better][-NEAREST:]
     for i, a in enumerate(before):
         for b in before[i + 1 :]:
             for p, q in ((1, -1), (-1, 1), (0.5, 0.5)):
                 if _holds(p, facts.numbers(a.name), q, facts.numbers(b.name), mine):
                     return f"computed of {a.name[:30]} and {b.name[:30]}"
     one = {n: [Number(n)] * len(mine) for n in (1.0, 100.0)}
-    for o in every if not c.better or c.same == "forget_quality" else ():
+    others = every if len(every) <= MOST_COMPARED else ()
+    for o in others if not c.better or c.same == "forget_quality" else ():
         other = facts.numbers(o.name) if o.use == METRIC and o.better and o.name != c.name else []
         if other and any(_holds(1, whole, -1, other, mine, 1e-6 * n) for n, whole in one.items()):
             return f"one minus {o.name[:30]}"
@@ -391,15 +396,15 @@ def _derived(facts: Facts, c: Column, left: Sequence[Column], every: Sequence[Co
 def _holds(p: float, a: Numbers, q: float, b: Numbers, c: Numbers, near: float = 0.0) -> bool:
     """Return whether p a + q b = c in all rows with all three, up to printed digits; three rows at
     least, or two."""
-    values = [(x.value, y.value, z.value) for x, y, z in zip(a, b, c, strict=True)]
-    rows = [
-        (p * x + q * y - z, z)
-        for x, y, z in values
-        if x is not None and y is not None and z is not None
-    ]
-    return len(rows) > (1 if near else 2) and all(
-        abs(gap) <= (near or (0.1 if abs(z) >= 1 else 0.001)) for gap, z in rows
-    )
+    n_rows = 0
+    for left, right, whole in zip(a, b, c, strict=True):
+        if left.value is None or right.value is None or whole.value is None:
+            continue
+        most = near or (0.1 if abs(whole.value) >= 1 else 0.001)
+        if abs(p * left.value + q * right.value - whole.value) > most:
+            return False
+        n_rows += 1
+    return n_rows > (1 if near else 2)
 
 
 def _original_and_retrained(facts: Facts, c: Column) -> Column:

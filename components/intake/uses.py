@@ -2,7 +2,7 @@
 cost, or nothing."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from components.intake.facts import Facts
 from components.intake.rows import alike
@@ -239,22 +239,34 @@ def _coefficients(facts: Facts, found: Found) -> None:
 def _set_ups(facts: Facts, found: Found) -> None:
     """Take for a setting what tells the rows of one method apart and has every value for several
     methods."""
+    groups = [0] * len(facts.names)
+    for name, (use, _) in found.items():
+        if use in (METHOD, SEED, BENCHMARK, MODEL, SETTING):
+            groups = _parted(groups, facts.cells[name])
     for name, (use, why) in found.items():
         unknown = use == METRIC and not metric_like(name) and not facts.known.names.find(name)[0]
-        if unknown or why == _COUNT or (use == IGNORE and belongs(name, "columns", "apart")):
-            told = [
-                facts.cells[h]
-                for h, own in found.items()
-                if own[0] in (METHOD, SEED, BENCHMARK, MODEL, SETTING)
-            ]
-            keys, cells = list(zip(*told, strict=True)), facts.cells[name]
-            of = {
-                cell: {n for n, c in zip(facts.names, cells, strict=True) if c == cell}
-                for cell in cells
-            }
-            apart = len(set(zip(keys, cells, strict=False))) > len(set(keys)) and len(of) > 1
-            if apart and min(map(len, of.values())) > 1:
-                found[name] = SETTING, "tells runs apart"
+        if not (unknown or why == _COUNT or (use == IGNORE and belongs(name, "columns", "apart"))):
+            continue
+        cells = facts.cells[name]
+        methods_of_value: dict[str, set[str]] = {}
+        for method, cell in zip(facts.names, cells, strict=True):
+            methods_of_value.setdefault(cell, set()).add(method)
+        shared = min(map(len, methods_of_value.values())) > 1
+        if not shared or len(methods_of_value) < 2:
+            continue
+        parted = _parted(groups, cells)
+        if len(set(parted)) > len(set(groups)):
+            found[name] = SETTING, "tells runs apart"
+            groups = parted
+
+
+def _parted(groups: Sequence[int], cells: Sequence[str]) -> list[int]:
+    """Return the number of each row's group when rows of one group with different cells part."""
+    numbers: dict[tuple[int, str], int] = {}
+    parted = []
+    for key in zip(groups, cells, strict=True):
+        parted.append(numbers.setdefault(key, len(numbers)))
+    return parted
 
 
 def _name_rows(facts: Facts, found: Found) -> None:

@@ -9,7 +9,7 @@ from components import name_pages
 from components.format import joined, verb
 from components.resolved import Resolved
 from components.results import references
-from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
 from components.results.support import support_of_values
 from components.selection import default_selection
 from components.served import Served
@@ -47,6 +47,7 @@ class Led:
                          method beats the untouched model, or if none is ranked
     is_ahead_of_all      whether the tests put the leader ahead of all others
     is_untouched_first   whether no method beats the untouched model
+    spreads_differ       whether that is marked for one of the others, as in the first line
     """
 
     view: Resolved
@@ -54,6 +55,7 @@ class Led:
     leader: str | None
     is_ahead_of_all: bool
     is_untouched_first: bool
+    spreads_differ: bool = False
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -97,6 +99,7 @@ def led(view: Resolved) -> Led:
         leader=leader,
         is_ahead_of_all=leader is not None and _is_ahead_of_all(pair_tests),
         is_untouched_first=is_untouched_first,
+        spreads_differ=leader is not None and _is_marked(pair_tests),
     )
 
 
@@ -106,6 +109,14 @@ def _is_ahead_of_all(pair_tests: PairTests) -> bool:
     if pair_tests.board is None or not n_others:
         return False
     return bool(pair_tests.board.ahead[0].sum() == n_others)
+
+
+def _is_marked(pair_tests: PairTests) -> bool:
+    """Whether the spreads of the first row and of one that it is ahead of differ."""
+    if pair_tests.board is None or pair_tests.board.tests is None:
+        return False
+    scope_tests = pair_tests.board.tests
+    return bool(scope_tests.spreads_differ[scope_tests.higher == 0].any())
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,7 +286,10 @@ def leader_words(ranking: Led, label: str) -> str:
     """Return who leads one ranking; `label` is that of its leader."""
     if ranking.leader is None:
         return "no method beats the untouched model" if ranking.is_untouched_first else "a tie"
-    return f"{label}, ahead of all others" if ranking.is_ahead_of_all else label
+    if not ranking.is_ahead_of_all:
+        return label
+    mark = f"; {SPREADS_DIFFER.partition(':')[0]}" if ranking.spreads_differ else ""
+    return f"{label}, ahead of all others{mark}"
 
 
 def basis(leads: KindLeads) -> str:

@@ -14,7 +14,7 @@ LARGEST = 1e15
 """Sums of squares of larger numbers would leave what a float can hold; no metric is as large."""
 _ODD = re.compile(r"[&<*`\\$\[~^{}]|\A_")
 _LATEX = (
-    (re.compile(r"\\(?:cellcolor|rowcolor|textcolor|color)(?:\[[^\]]*\])?\{[^}]*\}"), ""),
+    (re.compile(r"\\(?:cellcolor|rowcolor|textcolor|color)(?:\[[^\]]{0,40}\])?\{[^}]{0,40}\}"), ""),
     (
         re.compile(
             r"~?\\(?:cite\w*|footnote\w*|h?phantom|label|ref)\{[^}]*\}|\^\{?(?:\\dagger|\\ddagger|\*|†|‡)\}?"

@@ -17,13 +17,13 @@ _CONTEXT = 600
 _TITLE = re.compile(r"\\caption(?:\[[^\]]{0,200}\])?\{")
 _RULES = re.compile(
     r"\\(?:(?:toprule|midrule|bottomrule)(?:\[[^\]]{0,20}\])?|hline|centering|small|footnotesize|scriptsize|addlinespace"
-    r"(?:\[[^\]]{0,20}\])?|cmidrule(?:\([^)]{0,40}\))?\{[^}]{0,40}\}|cline\{[^}]{0,40}\}|rowcolor(?:\[[^\]]*\])?\{[^}]{0,40}\})"
+    r"(?:\[[^\]]{0,20}\])?|cmidrule(?:\([^)]{0,40}\))?\{[^}]{0,40}\}|cline\{[^}]{0,40}\}|rowcolor(?:\[[^\]]{0,40}\])?\{[^}]{0,40}\})"
 )
 _UNDER = re.compile(r"\\(?:midrule|hline)")
 """A rule as wide as the table: the first one below a row ends the header."""
 _SPAN = re.compile(r"\s*\\multicolumn\{\s*([0-9]{1,3})\s*\}\s*\{[^}]*\}")
 _DOWN = re.compile(
-    r"\s*\\multirow(?:\[[^\]]*\])?\{\s*(-?[0-9]{1,3})\s*\}\s*(?:\[[^\]]*\])?\{[^}]*\}"
+    r"\s*\\multirow(?:\[[^\]]{0,40}\])?\{\s*(-?[0-9]{1,3})\s*\}\s*(?:\[[^\]]{0,40}\])?\{[^}]{0,40}\}"
 )
 
 

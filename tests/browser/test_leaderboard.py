@@ -141,7 +141,7 @@ def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what
     settled(page)
     assert [row[0] for row in board(page)] == ["–", "–"]
     page.get_by_role("button", name="Weigh only what was measured").click()
-    page.wait_for_url(re.compile("weights="))
+    page.wait_for_url(re.compile("weights=FA"))
     settled(page)
     assert [row[0] for row in board(page)] == ["1", "2"]
 

@@ -10,6 +10,7 @@ from components.results.leads import (
     Kind,
     KindLeads,
     Led,
+    MethodLeads,
     leads_of_kind,
     led,
     method_leads,
@@ -20,6 +21,8 @@ from tests.answered import made, view_of
 from tests.gridded import gridded
 from tests.plain_ranking import Suite, table
 from tests.released import NAMES, built_in
+
+KindsLed = dict[Kind, KindLeads]
 
 SERVED = computed([built_in(name) for name in NAMES])
 COUNTS = {"text": (20, 8), "multimodal": (5, 3), "image": (3, 3)}
@@ -40,12 +43,12 @@ LEADS = {
 
 
 @pytest.fixture(scope="module")
-def kinds() -> dict[Kind, KindLeads]:
+def kinds() -> KindsLed:
     return {kind: leads_of_kind(SERVED, kind) for kind in KINDS}
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_rankings_sources_and_leaders_are_those_of_methods(kinds, kind: Kind) -> None:
+def test_rankings_sources_and_leaders_are_those_of_methods(kinds: KindsLed, kind: Kind) -> None:
     result = kinds[kind]
     assert (len(result.rankings), result.n_sources) == COUNTS[kind]
     counts = {m.method: (len(m.leads), len(m.ranked), m.n_sources) for m in result.methods}
@@ -58,7 +61,7 @@ def test_rankings_sources_and_leaders_are_those_of_methods(kinds, kind: Kind) ->
     assert all(m.n_ahead <= len(m.leads) <= len(m.ranked) for m in result.methods)
 
 
-def test_each_ranking_has_the_leader_of_the_second_program(kinds) -> None:
+def test_each_ranking_has_the_leader_of_the_second_program(kinds: KindsLed) -> None:
     pages = pd.read_csv(FOLDER / "methods.csv").set_index(["suite", "id"])["address"]
     seen = 0
     for result in kinds.values():
@@ -101,7 +104,7 @@ def test_two_thirds_from_two_sources_lead_most() -> None:
         tables = replace(view.tables, suite=suite)
         return Led(replace(view, tables=tables), ("m1", "m2"), leader, True, False)
 
-    def most(*rankings: Led) -> object:
+    def most(*rankings: Led) -> MethodLeads | None:
         methods = [method_leads(name, name, rankings) for name in ("m1", "m2")]
         ordered = tuple(sorted(methods, key=lambda method: -len(method.leads)))
         return KindLeads("text", rankings, ordered, ()).most

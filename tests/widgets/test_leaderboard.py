@@ -23,7 +23,7 @@ def test_every_sentence_stands_once_and_links_lead_to_what_a_row_rests_on(app_te
     app, view = app_test("leaderboard", {"suite": TABLES.suite.id}), view_of()
     told, said = board(app), RANKING.said(view)
     assert [told["say"]["verdict"], told["say"]["support"]] == said.lines[:2]
-    assert {*told["say"]["notes"]} == set(said.lines[2:])
+    assert [note["text"] for note in told["say"]["notes"]] == said.lines[2:]
     assert told["say"]["chance"] == ""
     for sentence in said.notes:
         assert text_of(app).count(sentence) == 1
@@ -43,7 +43,7 @@ def test_every_sentence_stands_once_and_links_lead_to_what_a_row_rests_on(app_te
 
 def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test) -> None:
     app = app_test("leaderboard", {"suite": "tofu", "rows": "checkpoints"})
-    assert len(board(app)["methods"]) == 150
+    assert len([row for row in board(app)["methods"] if not row["role"]]) == 150
     box = next(s for s in app.get("button_group") if s.label == "Rows")
     assert box.options == ["best of each method", "all checkpoints"]
     box.set_value("best").run()
@@ -51,7 +51,7 @@ def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test) -> N
     assert [m["id"] for m in board(app)["methods"]][:2] == ["altpo", "graddiff"], (
         "in registry order"
     )
-    assert len(board(app)["utilities"]) == 150
+    assert len(board(app)["utilities"]) == len(board(app)["passes"]) >= 150
     heads = [h.value.replace("\\", "") for h in app.header]
     assert heads[:3] == [
         "All methods",

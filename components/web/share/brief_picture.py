@@ -17,6 +17,7 @@ READING = (
     "Dot: score. Line: 95 % interval of the difference from the filled dot, around the score. It"
     " reaches the dotted line where the two cannot be told apart."
 )
+CUT = " Dashed: cut where scores end."
 WITHOUT_TESTS = "Dot: score. No line: nothing was tested."
 
 
@@ -37,7 +38,8 @@ def drawn(lines: Sequence[ScoreLine], title: str) -> str:
         if line.low is not None and line.high is not None:
             left = place(line.low)
             width = place(line.high) - left
-            marks.append(_mark("spread", f"left:{left:.2f}%;width:{width:.2f}%"))
+            look = "spread cut" if line.is_cut else "spread"
+            marks.append(_mark(look, f"left:{left:.2f}%;width:{width:.2f}%"))
         marks.append(_mark(f"dot {_look(line)}", f"left:{place(line.score):.2f}%"))
         rank = "–" if line.rank is None else str(line.rank)
         cells = [
@@ -56,7 +58,10 @@ def drawn(lines: Sequence[ScoreLine], title: str) -> str:
     is_tested = any(line.low is not None for line in lines)
     caption = tag("caption", text(title))
     head = tag("thead", tag("tr", *heads))
-    reading = tag("p", text(READING if is_tested else WITHOUT_TESTS), class_="title")
+    reading_text = READING if is_tested else WITHOUT_TESTS
+    if any(line.is_cut for line in lines):
+        reading_text += CUT
+    reading = tag("p", text(reading_text), class_="title")
     return tag("div", tag("table", caption, head, tag("tbody", *rows)), reading, class_="scores")
 
 

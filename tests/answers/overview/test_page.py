@@ -53,8 +53,8 @@ def test_the_map_shows_the_suite_whose_metrics_contradict_each_other_most() -> N
         if is_computed_here(tables):
             continue
         pairs = Resolved(tables, default_selection(tables)).of(taus).pairs[TIE_AWARE]
-        defined = [pair for pair in pairs if pair.tau is not None]
-        n_opposed = sum(p.tau < 0 and p.p_holm is not None and p.p_holm <= 0.05 for p in defined)
+        defined = [(pair.tau, pair.p_holm) for pair in pairs if pair.tau is not None]
+        n_opposed = sum(tau < 0 and p is not None and p <= 0.05 for tau, p in defined)
         share_of_suite[name] = n_opposed / len(defined)
     most = max(share_of_suite, key=lambda name: share_of_suite[name])
     assert most == opening_suite("contradiction") == "knowundo_seeds"
@@ -100,6 +100,7 @@ def test_every_ranking_is_a_link_to_the_leaderboard_at_exactly_that_ranking(
     assert "PDU</a> leads 4 of the 5 it is in · one source" in html
     assert "Gradient Ascent</a> leads 2 of the 2 it is in · one source" in html
     assert html.count("No method leads most rankings.") == 3
+    assert "TOFU with seeds, Llama-3.2-1B</a>: PDU, ahead of all others; spreads differ<" in html
     assert "CLEAR, LLaVA</a>: no method beats the untouched model" in html
     assert "Left out: Calibration, computed here on small networks." in html
 
