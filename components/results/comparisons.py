@@ -29,7 +29,7 @@ from components.stats.separation.inference import (
     one_run_each,
 )
 from data.errors import NotEnoughData
-from data.registry import PanelInfo, Tables
+from data.registry import PanelInfo, Suite, Tables
 
 Verdict = Literal["ahead", "behind", "tie", "undecided", "untested"]
 Cause = Literal[
@@ -67,7 +67,7 @@ class Comparison:
     """
 
     selection: Selection
-    suite_label: str
+    study: Suite
     panel_label: str
     rival: str
     claim_id: str
@@ -88,6 +88,11 @@ class Comparison:
     def suite(self) -> str:
         """The suite, by id."""
         return self.selection.suite
+
+    @property
+    def suite_label(self) -> str:
+        """What the suite is called."""
+        return self.study.title
 
     @property
     def panel(self) -> str:
@@ -286,7 +291,7 @@ def _blank(tables: Tables, selection: Selection, claim_id: str, rival_id: str) -
     shown = selection.benchmarks or tuple(benchmark.id for benchmark in benchmarks)
     return Comparison(
         selection=selection,
-        suite_label=tables.suite.title,
+        study=tables.suite,
         panel_label=panel.label,
         rival=name_pages.address("methods", tables, rival_id),
         claim_id=claim_id,

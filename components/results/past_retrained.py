@@ -170,10 +170,13 @@ def leader_line(result: PastRetrained, labels: Labels) -> str:
     if not n_of_leader:
         return ""
     metrics = f"forgetting {verb(len(comparisons), 'metric', 'metrics')}"
+    how_many = f"{n_of_leader} of {len(comparisons)}"
+    if 1 < n_of_leader == len(comparisons):
+        how_many = f"all {n_of_leader}"
     first = comparisons[0]
     return (
         f"{labels.method(first.method)} leaves less than the retrained model on"
-        f" {n_of_leader} of {len(comparisons)} {metrics} of {labels.benchmark(first.benchmark)}"
+        f" {how_many} {metrics} of {labels.benchmark(first.benchmark)}"
         f" ({_example(comparisons)}): it removes more than retraining would."
     )
 

@@ -1,5 +1,5 @@
-"""References, judges, attacks, cost and images: each figure is the transcribed one, and what follows
-from the figures is what it was computed to be outside.
+"""References, judges, attacks, cost and images: each figure is the transcribed one, and what
+follows from them is what was computed of them outside.
 
 The transcriptions are no part of the project; `python tests/data/test_added_figures.py FOLDER`
 prints the digests of the CSV files in FOLDER."""

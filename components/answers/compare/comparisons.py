@@ -4,6 +4,7 @@ every comparison."""
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from operator import attrgetter
 
 import plotly.graph_objects as go
 
@@ -17,6 +18,7 @@ from components.plotting.theme import palette
 from components.results import data_sets, weightings
 from components.results.comparisons import MIN_COMPARED, Comparison, ComparisonResult, compute
 from components.results.pair_verdicts import assumed
+from components.results.source_count import rankings_from, source_column
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 
@@ -39,7 +41,9 @@ def say(compared: ComparisonResult, labels: Labels) -> Said:
     if compared.n_dropped:
         dropped = counted(compared.n_dropped, "ranking")
         sentences.append(f"{dropped} left out: no metric of a weighted group.")
-    sentences += [weighed_otherwise(compared), untouched(compared)]
+    rankings = {(row.suite, row.panel): row.study for row in compared.rows}
+    from_sources = rankings_from(len(rankings), rankings.values())
+    sentences += [weighed_otherwise(compared), untouched(compared), from_sources]
     notices = []
     if compared.unknown:
         unknown = joined([shortened(method, 40) for method in compared.unknown])
@@ -320,6 +324,7 @@ def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Compa
             place="print",
         ),
         *placed(lambda comparison: comparison, _leaderboard),
+        source_column(attrgetter("study")),
         column("benchmarks", head="mean of", place="print"),
         column("weights", place="file"),
         column(

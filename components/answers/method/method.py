@@ -3,6 +3,7 @@ by it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from components import name_pages
 from components.answers.record import Answer, Part, Said, silent
@@ -17,12 +18,13 @@ from components.results.data_sets import Where
 from components.results.leads import KINDS, Kind, Led, MethodLeads, leads_of_kind, led, method_leads
 from components.results.pair_tests import all_pair_tests
 from components.results.ranking import compute as whole_ranking
+from components.results.source_count import rankings_from, source_column
 from components.selection import Selection, default_selection, to_text
 from components.served import Served
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels, labels_of
 from data.names import Name
-from data.registry import PanelInfo, Tables
+from data.registry import PanelInfo, Suite, Tables
 
 MAX_PLACES = 3
 """Panels without a rank that a sentence names."""
@@ -49,7 +51,7 @@ class PanelRank:
     """
 
     selection: Selection
-    suite_label: str
+    study: Suite
     panel_label: str
     method: str
     role: str
@@ -69,6 +71,11 @@ class PanelRank:
     def suite(self) -> str:
         """The suite, by id."""
         return self.selection.suite
+
+    @property
+    def suite_label(self) -> str:
+        """What the suite is called."""
+        return self.study.title
 
     @property
     def panel(self) -> str:
@@ -250,7 +257,7 @@ def _standing(
     contest = ranking.view.contest
     unranked = PanelRank(
         selection=selection,
-        suite_label=tables.suite.title,
+        study=tables.suite,
         panel_label=f"{panel.label}{MARK if name_pages.same_method(tables, method) else ''}",
         method=method,
         role="candidate",
@@ -332,6 +339,7 @@ def say(method_result: MethodResult, labels: Labels) -> Said:
             _unranked(method_result.standings),
             _best_and_worst(ranked),
             _weights(method_result.standings),
+            rankings_from(len(ranked), [standing.study for standing in ranked]),
         ]
     )
 
@@ -417,6 +425,7 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
     column = Column[PanelRank]
     columns = (
         *placed(lambda standing: standing, board_of),
+        source_column(attrgetter("study")),
         column("method", place="file"),
         column("role", place="file"),
         column("rank", kind="count", place="print", why="reason"),
