@@ -7,6 +7,9 @@
 # make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and says what became of them
 # make build makes the database, make clean removes what these made
 # make lock  pins every package with its hashes, make sbom lists them in build/sbom.json (CycloneDX)
+# make mirror OUT=folder  writes the answers of every page of every suite as plain files
+# make space SPACE=owner/name  puts the committed files on the Hugging Face hub as a Space that hosts them (DRY=1 writes build/space only)
+# make dataset DATASET=owner/name  puts the tables there as a data set (DRY=1 writes build/dataset only)
 # make picture takes the picture of the README
 # make screens takes pictures of the first screen of every page into build/screens and counts its words
 # make help  lists these
@@ -25,7 +28,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 # what one worker or server has compiled serves all others
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test types units long-test fuzz bench load soak postgres build calibration calibration-check clean browser lock sbom picture screens help
+.PHONY: run test types units long-test fuzz bench load soak postgres build calibration calibration-check clean browser lock sbom picture screens mirror space dataset help
 
 run: $(VENV)/app.stamp
 	$(BIN)/python -m components.web --host $(HOST) --port $(PORT)
@@ -90,6 +93,26 @@ lock:
 	$(UV) --output-file requirements.txt
 	$(UV) --extra lake --output-file data/lake-requirements.txt
 	$(UV) --extra lake --group tests --output-file tests/requirements.txt
+	$(subst pyproject.toml,--group hub,$(UV)) --output-file .github/space/requirements.txt
+
+OUT ?= build/mirror
+
+mirror: $(VENV)/app.stamp build
+	$(BIN)/python -m components.web.mirror $(OUT)
+
+# The hub is met in an environment of its own; without it (DRY=1) only the folder is written.
+HUB := build/hub
+SPACE ?=
+DATASET ?=
+
+space dataset: $(if $(DRY),$(VENV)/app.stamp,$(HUB)/stamp)
+	PYTHONPATH=. $(if $(DRY),$(BIN),$(HUB)/bin)/python .github/space/publish.py $@ $(if $(DRY),--dry,$(if $(filter space,$@),$(SPACE),$(DATASET)))
+
+$(HUB)/stamp: .github/space/requirements.txt $(VENV)/app.stamp
+	$(BIN)/python -m venv $(HUB)
+	$(HUB)/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements.txt
+	$(HUB)/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r $<
+	@touch $@
 
 sbom: $(VENV)/tests.stamp
 	@mkdir -p build

@@ -123,12 +123,6 @@ def lasting_link(view: View, place: str, page: Page) -> str:
     return with_query(f"{place.rstrip('/')}/{page.path}", _lasting_query(view, page))
 
 
-def preview_link(view: View, place: str, page: Page) -> str:
-    """Return the whole address that shows title and picture of a view where it is posted."""
-    page_of_query = {PAGE: page.path} if page.path else {}
-    return with_query(f"{place.rstrip('/')}/share", page_of_query | _lasting_query(view, page))
-
-
 def _lasting_query(view: View, page: Page) -> dict[str, str]:
     query = query_for(view, page, page)
     if isinstance(view, Resolved):

@@ -99,7 +99,7 @@ LEADERBOARD = Page(
 TRADEOFF = Page(
     "tradeoff",
     "Trade-off",
-    "Which method forgets most and keeps most utility?",
+    "Which method forgets most and stays most useful?",
     "Rank",
     filters=(*RUNS, ranking.ROWS, ranking.AIM, ranking.WEIGHTS, ranking.FLOORS),
     first=(PLANE, Beside((PICTURE, BEST_FOR), widths=(2, 1))),

@@ -1,10 +1,10 @@
 """Scripts as files under addresses that name their content: a browser asks for each once and keeps
 it."""
 
+import asyncio
 import base64
 import gzip
 import hashlib
-from functools import cache
 from pathlib import Path
 
 from starlette.requests import Request
@@ -18,6 +18,7 @@ FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 MIN_LARGE = 1_000_000
 """Bytes from which a script is compiled whole while the page comes."""
 _script_by_address: dict[str, str] = {}
+_compressed_scripts: dict[Path, bytes] = {}
 
 
 def published(name: str, script: str) -> str:
@@ -33,16 +34,17 @@ def source_of(inline: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def lasting(script_file: Path, request: Request) -> Response:
+async def lasting(script_file: Path, request: Request) -> Response:
     """Answer with a script whose name follows from its content: it is compressed once for all
-    visitors."""
+    visitors, and then answered from memory."""
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return FileResponse(script_file, headers=FOREVER)
+    if script_file not in _compressed_scripts:
+        _compressed_scripts[script_file] = await asyncio.to_thread(_compressed, script_file)
     headers = {**FOREVER, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return Response(_compressed(script_file), media_type=MEDIA_TYPE, headers=headers)
+    return Response(_compressed_scripts[script_file], media_type=MEDIA_TYPE, headers=headers)
 
 
-@cache
 def _compressed(script_file: Path) -> bytes:
     script = script_file.read_bytes()
     if len(script) > MIN_LARGE:

@@ -1,5 +1,7 @@
 """All suites that a user may see: what an answer over all suites starts from."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -18,13 +20,21 @@ class ResultOfSuite(Protocol):
     def __call__(self, compute: Callable[..., R], selection: Selection, /) -> R: ...  # noqa: D102
 
 
+class ResultOfAll(Protocol):
+    """Where the results for all suites are kept."""
+
+    def __call__(self, compute: Callable[..., R], view: Served, /, *asked: object) -> R: ...  # noqa: D102
+
+
 @dataclass(frozen=True, eq=False)
 class Served:
-    """The suites, how to get the result of one of them, and what the page has open, by name."""
+    """The suites, how to get the result of one of them, and what the page has open, by name; `keep`
+    is where results for all of them are kept."""
 
     suites: tuple[Tables, ...]
     of_suite: ResultOfSuite
     opened: Mapping[str, Any] = field(default_factory=dict)
+    keep: ResultOfAll | None = None
     labels = NO_LABELS
 
     def of(self, compute: Callable[..., R], *opened_values: object) -> R:
@@ -32,7 +42,10 @@ class Served:
         results: dict[object, R] = self.__dict__.setdefault("_results", {})
         result_key = (compute, opened_values)
         if result_key not in results:
-            results[result_key] = compute(self, *opened_values)
+            if self.keep is None:
+                results[result_key] = compute(self, *opened_values)
+            else:
+                results[result_key] = self.keep(compute, self, *opened_values)
         return results[result_key]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from components.format import counted, joined, number, p_value, shortened
-from data.registry import Family, Method, Metric, PanelInfo, SeedKind, Tables
+from data.registry import GROUP_WORDS, Family, Method, Metric, PanelInfo, SeedKind, Tables
 
 MAX_LISTED = 4
 """Methods beyond this number are counted, not named."""
@@ -56,8 +56,8 @@ class Labels:
         return self.methods.get(method_id, method_id)
 
     def metric(self, metric_id: str) -> str:
-        """Return what a metric is called."""
-        return self.metrics.get(metric_id, metric_id)
+        """Return what a metric, or a group of metrics, is called."""
+        return self.metrics.get(metric_id, GROUP_WORDS.get(metric_id, metric_id))
 
     def benchmark(self, benchmark_id: str) -> str:
         """Return what a benchmark is called."""

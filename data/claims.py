@@ -36,7 +36,7 @@ STATISTICS: Mapping[str, Statistic] = {
     "stability_sd_tau": Statistic("standard deviation of τ under random weights", ("draws",)),
     "count_runs": Statistic("number of runs"),
     "weight_published": Statistic("weight by the published rule", ("metric",)),
-    "uqs_published": Statistic("UQS at the published weights, reciprocal map", ("method",)),
+    "uqs_published": Statistic("score at the published weights, reciprocal map", ("method",)),
     "tau_b_pooled_aligned": Statistic(
         "τ-b on aligned values, runs of all benchmarks pooled", ("metric", "metric")
     ),
@@ -54,7 +54,7 @@ STATISTICS: Mapping[str, Statistic] = {
     ),
     "mean_of_parts": Statistic("a metric as the mean of its parts", _DERIVED),
     "mean_of_kinds": Statistic(
-        "a metric as the mean over families of its parts, by their utilities", _DERIVED
+        "a metric as the mean over families of its parts, by their mapped values", _DERIVED
     ),
     "harmonic_mean_of_parts": Statistic("a metric as the harmonic mean of its parts", _DERIVED),
     "change_from_reference": Statistic(

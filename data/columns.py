@@ -126,8 +126,8 @@ METRICS = TableSchema(
         ),
         choice_column(
             "scale",
-            "log: utilities, means and targets are taken of log10, and values below the lower bound"
-            " count as the bound",
+            "log: mapped values, means and targets are taken of log10, and values below the lower"
+            " bound count as the bound",
             choices=("linear", "log"),
             default="linear",
         ),
@@ -353,7 +353,7 @@ WEIGHTS = TableSchema(
         share_column("weight", "its weight; those of a preset sum to 1"),
         text_column(
             "transform",
-            "the utility map it was published with, empty when none is named",
+            "the map of values it was published with, empty when none is named",
             required=False,
         ),
         *PRINTED,
@@ -491,10 +491,12 @@ FLOORS = TableSchema(
             "on",
             "a metric of role score, or a group of metrics: forgetting, privacy or utility",
         ),
-        share_column("value", "the least share that is to be kept, or the least utility; above 0"),
+        share_column(
+            "value", "the least share that is to be kept, or the least mapped value; above 0"
+        ),
         choice_column(
             "of",
-            "of whose utility it is a share; empty: a utility",
+            "of whose mapped value it is a share; empty: a mapped value",
             False,
             ("original", "reference"),
         ),

@@ -31,6 +31,13 @@ Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original", "control"]
 ReferenceRole = Literal["", "original", "reference"]
 GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
+GROUP_WORDS: Mapping[str, str] = {
+    "forgetting": "forgetting",
+    "privacy": "privacy",
+    "utility": "usefulness",
+    "cost": "cost",
+}
+"""What each group of metrics is called in sentences."""
 REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel
 and benchmark."""

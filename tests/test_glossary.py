@@ -42,8 +42,8 @@ def test_a_link_names_a_known_term_and_keeps_what_is_shown(monkeypatch):
     monkeypatch.setattr(address, "current_page", lambda: STABILITY)
     view = view_of(weights="equal")
     query = "suite=unified_unlearning&rows=checkpoints&weights=equal&term=uqs"
-    assert glossary.term(view, "uqs") == f"[UQS](about?{query})"
-    assert term("uqs").label == "UQS"
+    assert glossary.term(view, "uqs") == f"[score](about?{query})"
+    assert term("uqs").label == "score"
     with pytest.raises(UnknownName, match="unknown term 'nonsense'"):
         glossary.term(view, "nonsense")
 

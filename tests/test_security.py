@@ -35,7 +35,7 @@ def test_every_promise_has_a_test_and_every_test_is_there():
 
 
 def test_every_answer_forbids_other_hosts(ask):
-    for path in ("/api/v1/", "/api/v1/report?suite=nope", "/share"):
+    for path in ("/api/v1/", "/api/v1/report?suite=nope", "/agreement"):
         headers = ask(path, accept_encoding="gzip").headers
         assert (headers.get("content-encoding") == "gzip") == (path != "/api/v1/report?suite=nope")
         assert "default-src 'self'" in headers["content-security-policy"]

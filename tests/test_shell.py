@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components import kept
 from components.choices import runs
 from components.pages import PAGES
-from components.widgets import cached
 from data import store
 from data.errors import Unavailable
 from tests.cases import stored
@@ -152,7 +152,7 @@ def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test, monkeypatc
         raise Unavailable("The database cannot be read at the moment.")
 
     for page in ("", "leaderboard"):
-        cached._tables.cache_clear()
+        kept._tables.cache_clear()
         with monkeypatch.context() as patch:
             patch.setattr(store, "tables", refuse)
             app = app_test(page)

@@ -84,7 +84,7 @@ function rounded(score) {
   return (up - scaled === 0.5 && up % 2 !== 0 ? up - 1 : up) / TENTH_OF_PICO;
 }
 
-/** UQS of n methods or checkpoints into `out`: Σ w·u, rounded; NaN where a weighted utility is missing. */
+/** Scores of n methods or checkpoints into `out`: Σ w·u, rounded; NaN where a weighted mapped value is missing. */
 export function scoreAll(utilities, weights, out) {
   const k = weights.length;
   for (let i = 0, at = 0; i < out.length; i++, at += k) {

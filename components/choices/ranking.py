@@ -93,7 +93,7 @@ def _tell_weights(view: Resolved) -> str:
 
 TRANSFORM = Choice(
     "transform",
-    "the utility map of metrics that offer both",
+    "the map of values of metrics that offer both",
     parsing.one_of(*OFFERED_MAPS),
     Segments(_map_label, _maps),
     tell=lambda view: f"{view.selection.transform} map",

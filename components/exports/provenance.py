@@ -30,7 +30,7 @@ def provenance(view: View) -> dict[str, str]:
         "weights": _weights(view),
         "floor": floors.listed(view.labels, view.contest.floors),
         "protocol": view.selection.protocol,
-        "utility map": view.selection.transform,
+        "map of values": view.selection.transform,
         "data version": view.tables.data_version,
     }
 

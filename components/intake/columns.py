@@ -1,423 +1,350 @@
-"""What each column is: the rules in the order in which they apply. What nothing settles is left to
-the reader."""
+"""What each column is: use, known metric, better end, unit and group, each with its grade."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from components.intake import uses
+from components.intake.derived import derived
 from components.intake.facts import Facts
-from components.intake.rows import METHOD, ORIGINAL, RETRAINED, roles
+from components.intake.grades import Decision, chosen
+from components.intake.rows import ORIGINAL, RETRAINED, roles
 from components.intake.uses import COST, IGNORE, METRIC
 from data.known_metrics import ASKED, KnownMetric
-from data.read.cells import Number
-from data.read.lexicon import (
-    bare,
-    belongs,
-    bracketed,
-    common,
-    ends,
-    has,
-    letters,
-    listed,
-    stated,
-    words,
-)
+from data.read.lexicon import common, has, letters, stated
 from data.registry import REFERENCE, Metric
 
 HIGHER, LOWER, CLOSEST = "higher", "lower", "retrained"
 SHARE, PERCENT, LOG10, AS_IT_IS = UNITS = ("share", "percent", "log10", "as it is")
-_ONE_MINUS = re.compile(r"\A[\s(\[]*(?:1\s*[-−–]\s*|one[\s_]*minus[\s_]*)(?P<stem>\D.*)", re.I)
-_AFTER = re.compile(r"(?P<stem>.+?)[ _]after(?:[ _(].*)?\Z", re.I)
-_TURNED = re.compile(r"(?:\A|[\s(\[_])1\s*/\s*[a-z]|(?<=.)[\s(\[]1\s*[-−–]\s*[a-z]", re.I)
+GROUPS = {"forgetting": "forget", "privacy": "attack", "utility": "keep"}
+"""What a column may serve, and the list of words that proposes it."""
+_TURNED = re.compile(r"(?:\A|[\s(\[_])1\s*[-−–/]\s*[a-z]|\Aone[\s_]*minus", re.I)
 """One over, or one minus, what the other words of a name mean."""
-_ASK = "Which way is better?"
-NEAREST = 12
-"""How many columns to its left a column may be computed of: all pairs of them are tried."""
-MOST_COMPARED = 200
-"""Columns of a table in which each is compared with one minus every other."""
-Numbers = Sequence[Number]
 Said = Mapping[str, Mapping[str, str]]
-"""What the reader changed, by column: is, same, better, unit."""
+"""What the reader changed, by column: is, same, better, unit, group."""
+_NONE = Decision("", "known")
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column as it is understood: what it is (`uses.USES`), and for a metric which id it is known
-    by ("" for none).
+    """A column as it is understood.
 
-    `better` is higher, lower, retrained (closest to the retrained model) or the number that is
-    best, `unit` one of `UNITS`; "" where it is to decide."""
+    decided   its use (one of `uses.USES`), and for metrics and costs: `same`, the id of the known
+              metric that it is, "" for none; `better`, which is higher, lower, retrained (closest
+              to the retrained model) or the number that is best; `unit`, one of `UNITS`; `group`
+    """
 
     name: str
-    use: str
-    why: str = ""
-    same: str = ""
-    better: str = ""
-    unit: str = ""
+    decided: Mapping[str, Decision]
+
+    def _value(self, what: str) -> str:
+        return self.decided.get(what, _NONE).value
+
+    @property
+    def use(self) -> str:
+        return self._value("use")
+
+    @property
+    def same(self) -> str:
+        return self._value("same")
+
+    @property
+    def better(self) -> str:
+        return self._value("better")
+
+    @property
+    def unit(self) -> str:
+        return self._value("unit")
+
+    @property
+    def group(self) -> str:
+        return self._value("group")
+
+    @property
+    def proposed(self) -> dict[str, Decision]:
+        """What is proposed of the column, by what it decides."""
+        return {what: own for what, own in self.decided.items() if own.is_proposed}
 
     @property
     def open(self) -> bool:
-        """Whether something is to decide before the column counts."""
-        return self.use == METRIC and not (self.better and self.unit)
+        """Whether something of it is proposed."""
+        return bool(self.proposed)
+
+    @property
+    def why(self) -> str:
+        """The reasons of its decisions, those of proposals first."""
+        ordered = sorted(self.decided.values(), key=lambda own: not own.is_proposed)
+        reasons = dict.fromkeys(own.reason for own in ordered if own.reason)
+        return "; ".join(reasons)
+
+    def with_decided(self, **decisions: Decision) -> "Column":
+        return replace(self, decided={**self.decided, **decisions})
 
 
 def end_of(metric: Metric | KnownMetric) -> str:
-    """Return the better end of a metric, "" where it must be asked."""
+    """Return the better end of a metric, "" where papers print either."""
     if metric.direction == "target":
         return CLOSEST if metric.target == REFERENCE else metric.target
     return "" if metric.direction == ASKED else str(metric.direction)
 
 
 def understood(facts: Facts, said: Said) -> tuple[Column, ...]:
-    """Return every column as the rules and the reader have it. The rows' names and roles are set in
-    `facts`."""
-    found = uses.uses(facts, {name: own.get("is", METRIC) for name, own in said.items()})
-    metrics = [h for h, (use, _) in found.items() if use == METRIC]
-    measured = {
-        n
-        for h in metrics
-        for n, v in zip(facts.names, facts.numbers(h), strict=True)
-        if v.value is not None
-    }
+    """Return every column as the table and the reader have it. The rows' names and roles are set
+    in `facts`."""
+    found = uses.uses(facts, {name: cells["is"] for name, cells in said.items() if "is" in cells})
+    for name in said:
+        if found[name].value not in (METRIC, COST) and "is" not in said[name]:
+            found[name] = chosen(METRIC)
+    metrics = [name for name, use in found.items() if use.value == METRIC]
+    measured = set()
+    for name in metrics:
+        for row_name, number in zip(facts.names, facts.numbers(name), strict=True):
+            if number.value is not None:
+                measured.add(row_name)
     facts.unmeasured = frozenset(facts.names) - measured
-    facts.roles = {n: role for n, (role, _) in roles(facts.names, facts.unmeasured).items()}
-    judged = _Metrics(facts, metrics)
-    columns = [
-        judged.column(name) if use == METRIC else _plain(name, use, why)
-        for name, (use, why) in found.items()
-    ]
-    return tuple(
-        _as_said(facts, c, said.get(c.name, {})) for c in _afterwards(facts, columns, said)
+    facts.roles = {name: role.value for name, role in roles(facts.names, facts.unmeasured).items()}
+    table = _Table(facts, metrics)
+    computed = derived(facts, {name: table.doubt(name) for name in metrics})
+    columns = []
+    for name, use in found.items():
+        column = Column(name, {"use": use})
+        if name in computed and name not in said:
+            column = Column(name, {"use": Decision(IGNORE, "proposed", computed[name])})
+        elif use.value == METRIC:
+            column = table.metric(name, use)
+        elif use.value == COST:
+            column = _cost(name, use)
+        columns.append(_as_said(facts, column, said.get(name, {})))
+    return _each_id_once(columns)
+
+
+def _cost(name: str, use: Decision) -> Column:
+    is_speed = any(word in letters(name) for word in ("speedup", "throughput"))
+    better = Decision(HIGHER if is_speed else LOWER, "known", use.reason)
+    as_it_is = Decision(AS_IT_IS, "known")
+    return Column(
+        name, {"use": use, "better": better, "unit": as_it_is, "group": Decision("cost", "known")}
     )
 
 
-def _plain(name: str, use: str, why: str) -> Column:
-    if use != COST:
-        return Column(name, use, why)
-    fast = any(w in letters(name) for w in ("speedup", "throughput"))
-    return Column(name, use, why, better=HIGHER if fast else LOWER, unit=AS_IT_IS)
+def _as_said(facts: Facts, column: Column, cells: Mapping[str, str]) -> Column:
+    """Return a column with what the reader changed: nothing more is proposed of it. A known metric
+    brings its end and group."""
+    if column.use not in (METRIC, COST) or not cells:
+        return column
+    decisions = {}
+    for what, own in column.decided.items():
+        decisions[what] = chosen(own.value)
+    metric = facts.known.metrics.get(cells.get("same", ""))
+    if metric is not None:
+        decisions["group"] = chosen(metric.group)
+        if end_of(metric):
+            decisions["better"] = chosen(end_of(metric))
+    for what in ("same", "better", "unit", "group"):
+        if what in cells and (cells[what] or what in ("same", "group")):
+            decisions[what] = chosen(cells[what])
+    return column.with_decided(**decisions)
 
 
-def _as_said(facts: Facts, c: Column, said: Mapping[str, str]) -> Column:
-    """Return a column with what the reader changed; another known metric brings its own better
-    end."""
-    if not said or c.use not in (METRIC, COST):
-        return c
-    known = facts.known.metrics.get(said.get("same", ""))
-    better = said.get("better", end_of(known) if known else c.better)
-    return replace(
-        c,
-        same=said.get("same", c.same),
-        better=better,
-        unit=said.get("unit", c.unit),
-        why="your choice",
-    )
+def _each_id_once(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """Return the columns; of those that would be one known metric none is."""
+    ids = [column.same for column in columns if column.use == METRIC]
+    kept = []
+    for column in columns:
+        if column.same and ids.count(column.same) > 1:
+            column = column.with_decided(same=_NONE)
+        kept.append(column)
+    return tuple(kept)
 
 
-class _Metrics:
-    """The numeric columns of a table, judged with the others beside them."""
+@dataclass(frozen=True)
+class _Meaning:
+    """The known metric of a name, None for none, and whether the whole name is one that no other
+    metric has."""
 
-    def __init__(self, facts: Facts, names: Sequence[str]) -> None:
-        self.facts = facts
-        self.hits = {n: facts.known.names.find(n) for n in names}
-        self.hits = {n: hit if self._meant(n, *hit) else ("", "") for n, hit in self.hits.items()}
-        texts = [t for h in facts.sheet.header if not facts.numeric(h) for t in facts.texts(h)[:40]]
-        self.context = " ".join([facts.sheet.context, *texts]).casefold()
-        hundreds = [n for n in names if self._within(n, 100)]
-        tall = [n for n in hundreds if max(facts.values(n)) > 10]
-        shares = [n for n in hundreds if self._bounded(n) and not has(n, "words", "of_text")]
-        self.percent = any(max(facts.values(n)) > 20 for n in shares)
-        self.signed = any(self._signed(n) for n in names)
-        bounded = all(self._bounded(n) or n in hundreds for n in names)
-        self.hundreds = bounded and len(tall) > 1 and 2 * len(tall) >= len(names)
-        odd = [v for n in names if self._bounded(n) and not self.unit(n) for v in facts.values(n)]
-        self.shifted = bool(odd) and (min(odd) < 0 or max(odd) > 100)
+    metric: Metric | KnownMetric | None
+    metric_id: str
+    is_sure: bool
 
-    def _known(self, name: str) -> Metric | KnownMetric | None:
-        return self.facts.known.metrics.get(self.hits[name][0])
 
-    def _meant(self, name: str, own: str, form: str) -> bool:
-        """Return whether a hit is in the dictionary; one that a suite alone has needs its full
-        name, or company."""
-        known, families = self._known(name), self.facts.known.families
-        if not isinstance(known, Metric) or letters(form) == letters(known.name):
-            return True
-        others = {hit for n, (hit, _) in self.hits.items() if n != name and hit not in ("", own)}
-        return not has(form, "words", "harm") and any(families[o] & families[own] for o in others)
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """The numeric columns of a table that are metrics."""
 
-    def _bounded(self, name: str) -> bool:
-        known = self._known(name)
-        return known is not None and known.lower_bound is not None and known.upper_bound is not None
+    facts: Facts
+    names: Sequence[str]
 
-    def _within(self, name: str, high: float) -> bool:
-        values = self.facts.values(name)
-        return bool(values) and min(values) >= 0 and max(values) <= high
+    @cached_property
+    def meanings(self) -> dict[str, _Meaning]:
+        found = {}
+        for name in self.names:
+            found[name] = self._meaning(name)
+        return found
 
-    def _signed(self, name: str) -> bool:
-        return any(n.percent for n in self.facts.numbers(name)) or bool(
-            re.search(r"(?<![kK] )%", name)
-        )
+    def _meaning(self, name: str) -> _Meaning:
+        metric_id, form = self.facts.known.names.find(name)
+        metric = self.facts.known.metrics.get(metric_id)
+        if metric is None or _TURNED.search(name):
+            return _Meaning(None, "", False)
+        is_listed = isinstance(metric, KnownMetric)
+        if not is_listed and letters(form) != letters(metric.name):
+            return _Meaning(None, "", False)
+        is_whole = self.facts.known.names.is_whole(name, form)
+        agrees = bool(stated(name)) and stated(name) == end_of(metric)
+        is_rare = len(form.split()) > 1 if not is_listed else not common(form)
+        is_sure = is_whole and (agrees or is_rare)
+        return _Meaning(metric, metric_id, is_sure)
 
-    def unit(self, name: str) -> str:
-        """Return the unit of a column by its values and those beside it; "" where they leave it
-        open."""
-        values, known, own = self.facts.values(name), self._known(name), self.hits[name][0]
-        filled = [v for v in values if v]
-        most = max(values, default=0.0)
-        if own == "forget_quality" and filled and most <= 0:
-            return LOG10
-        if (
-            own == "privleak"
-            or (known and not self._bounded(name))
-            or (known and known.upper_bound not in (1, 100))
-        ):
-            return AS_IT_IS
-        inside = sum(0 <= v <= 1 for v in filled) / len(filled) if filled else 1.0
-        if self._within(name, 100):
-            share = known is None and has(name, "words", "no_share")
-            beside = self.percent or (
-                known is None and (self.hundreds or has(name, "words", "area"))
-            )
-            like = self.percent and known is not None and not has(name, "words", "of_text")
-            if self._signed(name) or (like and most > 1):
-                return PERCENT
-            if (
-                like
-                and filled
-                and known is not None
-                and known.direction != HIGHER
-                and not self.signed
-            ):
-                return ""
-            if (
-                inside < 0.6
-                and not share
-                and (most > 10 or (self.percent and most > 1))
-                and (known or beside)
-            ):
-                return PERCENT
-            if known is None and not filled and beside:
-                return PERCENT
-        if inside >= (0.6 if known else 1.0):
-            return SHARE
-        return "" if known else AS_IT_IS
+    def doubt(self, name: str) -> int:
+        """Return how likely a column is computed of others: 0 is the least."""
+        meaning = self.meanings[name]
+        if _TURNED.search(name) or meaning.metric_id == "forget_quality":
+            return 2
+        return 0 if meaning.is_sure else 1
 
-    def column(self, name: str) -> Column:
-        """Return one numeric column: which metric it is, which end is better, its unit."""
-        unit = self.unit(name)
-        same, better, why = self._direction(name, unit)
-        if unit == LOG10:
-            why = "values of 0 and below: log10 of forget quality"
-        if self.shifted and self._bounded(name):
-            return Column(name, METRIC, "outside its bounds: are headings shifted?", same, better)
+    @cached_property
+    def is_in_percent(self) -> bool:
+        """Whether a column of shares is in per cent for certain."""
+        for name in self.names:
+            if self._is_signed(name):
+                return True
+            high = max(self.facts.values(name), default=0.0)
+            if self._is_share(name) and not has(name, "words", "of_text") and 20 < high <= 100:
+                return True
+        return False
+
+    def _is_signed(self, name: str) -> bool:
+        is_in_heading = bool(re.search(r"(?<![kK\d] )%", name))
+        return is_in_heading or any(number.percent for number in self.facts.numbers(name))
+
+    def _is_share(self, name: str) -> bool:
+        metric = self.meanings[name].metric
+        if metric is not None:
+            return metric.lower_bound == 0 and metric.upper_bound == 1 and metric.scale != "log"
+        return has(name, "words", "good", "harm", "share") and not has(name, "words", "no_share")
+
+    def metric(self, name: str, use: Decision) -> Column:
+        meaning = self.meanings[name]
+        unit = self._unit(name)
+        better = self._better(name, unit.value)
+        same = Decision(meaning.metric_id, "known" if meaning.is_sure else "proposed")
+        says_otherwise = better.grade == "stated" and meaning.metric is not None
+        if says_otherwise and better.value != end_of(meaning.metric) and end_of(meaning.metric):
+            same = _NONE
+        if not meaning.metric_id or (unit.is_proposed and unit.value == AS_IT_IS):
+            same = _NONE
         return Column(
-            name, METRIC, why if unit else "neither shares nor per cent", same, better, unit
+            name,
+            {
+                "use": use,
+                "same": same,
+                "better": better,
+                "unit": unit,
+                "group": self._group(name),
+            },
         )
 
-    def _direction(self, name: str, unit: str) -> tuple[str, str, str]:
-        """Return the id, the better end ("" for none), and why."""
-        (own, form), known, says = self.hits[name], self._known(name), stated(name)
-        if known is not None and not _TURNED.search(name) and self._sure(name, own, form):
-            end, whole = end_of(known), 100.0 if unit == PERCENT else 1.0
-            aims = known.direction == "target" and end != CLOSEST
-            end = f"{whole * float(end):g}" if aims else end
-            if own == "privleak":
-                return own, end, "PrivLeak aims at 0"
-            if aims and any(
-                abs(v - float(end)) > 0.2 * whole for v in self.facts.values(name, RETRAINED)
-            ):
-                return (
-                    "",
-                    says,
-                    "the heading says so"
-                    if says
-                    else "the retrained model does not lie at its aim",
-                )
-            if says:
-                return own if says == end or not end else "", says, "the heading says so"
-            if end:
-                other = any(
-                    i not in ("", own)
-                    for b in bracketed(name)
-                    for i, _ in [self.facts.known.names.find(b)]
-                )
-                return "" if other else own, end, f"{'like' if other else 'known as'} {known.name}"
-        if says:
-            return "", says, "the heading says so"
-        if best := self._best(name):
-            return "", best, "the best value is marked"
-        return ("", *self._by_words(name, unit))
+    def _group(self, name: str) -> Decision:
+        meaning = self.meanings[name]
+        if meaning.metric is not None:
+            return Decision(meaning.metric.group, "known" if meaning.is_sure else "proposed")
+        hits = [group for group, listing in GROUPS.items() if has(name, "words", listing)]
+        return Decision(hits[0], "proposed", "its name") if len(hits) == 1 else _NONE
 
-    def _sure(self, name: str, own: str, form: str) -> bool:
-        """Return whether a known name settles a column: long and rare, or something else says so
-        too."""
-        if own == "JS":
-            return any(hit in ("AD", "oracle_distance") for hit, _ in self.hits.values())
-        if own == "forget_quality" and self.unit(name) == LOG10:
-            return True
-        if own == "privleak" and min(self.facts.values(name), default=0.0) < 0:
-            return True
-        families = self.facts.known.families
-        mine = families.get(own, frozenset())
-        if any(
-            re.search(rf"(?<![a-z]){f.partition('-')[0]}", self.context) for f in mine if len(f) > 3
-        ):
-            return True
-        others = {hit for n, (hit, _) in self.hits.items() if n != name and hit not in ("", own)}
-        if own.startswith(
-            "test_"
-        ):  # of MLLMU-Bench: changed pictures of what is forgotten, elsewhere of what is kept
-            return any(o.startswith("celebrity") for o in others)
-        if letters(form) == "utility" or not common(form):
-            return letters(form) != "utility"
-        if any(families.get(o, frozenset()) & mine for o in others):
-            return True
-        known, says = self._known(name), stated(name)
-        return bool(says) and known is not None and known.direction in (says, ASKED)
-
-    def _best(self, name: str) -> str:
-        """Return the end at which the one value lies that is marked as best."""
-        marked = [n.value for n in self.facts.numbers(name) if re.search(r"\bbest\b", n.mark)]
+    def _unit(self, name: str) -> Decision:
+        """Return the unit of a column, known where its values can have no other."""
         values = self.facts.values(name)
-        if len(marked) != 1 or len(set(values)) < 2:
-            return ""
-        return {max(values): HIGHER, min(values): LOWER}.get(marked[0] or 0.0, "")
+        meaning = self.meanings[name]
+        low, high = min(values, default=0.0), max(values, default=0.0)
+        if meaning.metric_id == "forget_quality":
+            if high <= 0 and low < 0:
+                return Decision(LOG10, "known", "values of 0 and below are log10")
+            is_inside = low >= 0 and high <= 1
+            return Decision(SHARE, "known" if is_inside else "proposed", "a p value")
+        if self._is_signed(name):
+            return Decision(PERCENT, "stated", "signed %")
+        if not self._is_share(name):
+            return self._unit_of_no_share(name, low, high)
+        inside = sum(0 <= value <= 1 for value in values)
+        if low >= 0 and high <= 100 and (high > 10 or (high > 1 and self.is_in_percent)):
+            few_shares = [value for value in values if 0 < value <= 1]
+            if len(few_shares) * 2 <= len(values):
+                return Decision(PERCENT, "known", "values up to 100")
+        if low >= 0 and high <= 1:
+            if not self.is_in_percent or has(name, "words", "of_text"):
+                return Decision(SHARE, "known", "values up to 1")
+            if high == 0:
+                return Decision(PERCENT, "known", "as beside it")
+            is_high = meaning.metric is not None and meaning.metric.direction == HIGHER
+            return Decision(SHARE if is_high else PERCENT, "proposed", "beside per cent")
+        if inside >= 0.6 * len(values):
+            return Decision(SHARE, "proposed", "some values are outside 0 to 1")
+        if low < 0 or high > 100:
+            return Decision(AS_IT_IS, "proposed", "outside the bounds of its name")
+        return Decision(PERCENT, "proposed", "values between 1 and 10")
 
-    def _by_words(self, name: str, unit: str) -> tuple[str, str]:
-        """Return the better end of a column that no known name settles, and why; "" with a
-        question."""
-        find = self.facts.known.names.find
-        if _TURNED.search(name):
-            return "", _ASK
-        if stem := _AFTER.match(name):
-            known = self.facts.known.metrics.get(find(stem["stem"])[0])
-            if known is not None and known.direction in (HIGHER, LOWER):
-                return str(known.direction), f"{known.name}, measured again"
-        if stem := _ONE_MINUS.match(name):
-            hit, form = find(stem["stem"])
-            known = self.facts.known.metrics.get(hit)
-            if known is not None and known.direction in (LOWER, ASKED):
-                return HIGHER, f"one minus {known.name}"
-            sure = known is not None and known.direction == HIGHER and not common(form)
-            return (LOWER, f"one minus {stem['stem']}") if sure else ("", _ASK)
-        own, shares = words(name), unit in (SHARE, PERCENT)
-        plain = [w for w in own if w not in listed("words", "silent")]
-        if own in (("utility",), ("model", "utility")):
-            return HIGHER, "utility"
-        for rule in ends() if len(own) < 5 or has(name, "words", "good", "asked", "attack") else ():
-            meant = all(has(name, "words", one) for one in rule["all"].split()) and (
-                shares or "shares" not in rule
-            )
-            if meant and not has(name, "words", *rule.get("no", "").split()):
-                end = rule.get("end", "")
-                return (
-                    self._attack(name, unit, rule["why"], end)
-                    if end in ("attack", "half")
-                    else (end, rule["why"])
-                )
-        forget, keep = has(name, "words", "forget"), has(name, "words", "keep")
-        last = plain[-1:] in (["forget"], ["retain"], ["utility"], ["test"])
-        alone = len(plain) == 1 or (len(plain) == 2 and last)
-        if (
-            shares
-            and len(letters(bare(name))) > 1
-            and alone
-            and forget != keep
-            and plain != ["forgetting"]
-        ):
-            return LOWER if forget else HIGHER, "the set it is measured on"
-        return "", _ASK
+    def _unit_of_no_share(self, name: str, low: float, high: float) -> Decision:
+        meaning = self.meanings[name]
+        if meaning.metric is not None:
+            least, most = meaning.metric.lower_bound, meaning.metric.upper_bound
+            is_inside = (least is None or low >= least) and (most is None or high <= most)
+            is_inside = is_inside or meaning.metric_id == "privleak"
+            return Decision(AS_IT_IS, "known" if is_inside else "proposed", "its scale")
+        if low < 0 or high > 100 or has(name, "words", "no_share"):
+            return Decision(AS_IT_IS, "known", "as it is")
+        if high <= 1:
+            return Decision(SHARE, "proposed", "values up to 1")
+        unit = PERCENT if self.is_in_percent and high > 10 else AS_IT_IS
+        return Decision(unit, "proposed", "its name is not known")
 
-    def _attack(self, name: str, unit: str, why: str, end: str) -> tuple[str, str]:
-        half = 50.0 if unit == PERCENT else 0.5
+    def _better(self, name: str, unit: str) -> Decision:
+        """Return the better end: as the heading says, as the known metric has it, else proposed."""
+        meaning, says = self.meanings[name], stated(name)
+        whole = 100.0 if unit == PERCENT else 1.0
         retrained = self.facts.values(name, RETRAINED)
-        if end == "half":
-            return f"{half:g}", why
-        guessing = bool(retrained) and all(abs(v - half) <= 0.05 * half for v in retrained)
-        return (f"{half:g}", "the retrained model lies there") if guessing else ("", why)
+        if meaning.metric_id == "privleak":
+            return Decision("0", "known", "PrivLeak aims at 0")
+        if says:
+            return Decision(says, "stated", "the heading says so")
+        if retrained and self._follows_retrained(name):
+            return Decision(CLOSEST, "proposed", "the table has a retrained model")
+        end = end_of(meaning.metric) if meaning.metric is not None else ""
+        if meaning.metric is not None and meaning.metric.direction == "target" and end != CLOSEST:
+            aim = whole * float(end)
+            grade = "known" if meaning.is_sure else "proposed"
+            if any(abs(value - aim) > 0.2 * whole for value in retrained):
+                grade, aim = "proposed", aim
+            return Decision(f"{aim:g}", grade, f"{meaning.metric.name} aims there")
+        if end and meaning.metric is not None:
+            grade = "known" if meaning.is_sure else "proposed"
+            return Decision(end, grade, f"known as {meaning.metric.name}")
+        return self._guessed(name)
 
+    def _follows_retrained(self, name: str) -> bool:
+        """Return whether a column is accuracy on what is forgotten, or an attack."""
+        if has(name, "words", "attack"):
+            return True
+        return self.meanings[name].metric_id in ("FA", "UA")
 
-def _afterwards(facts: Facts, columns: Sequence[Column], said: Said) -> list[Column]:
-    """Return the columns after what they say of one another."""
-    found = list(columns)
-    for at, c in enumerate(found):
-        if (
-            c.use == METRIC
-            and c.name not in said
-            and (why := _derived(facts, c, found[:at], found))
-        ):
-            found[at] = replace(c, use=IGNORE, why=why)
-    found = [
-        _original_and_retrained(facts, c) if c.use == METRIC and not c.better else c for c in found
-    ]
-    if sum(c.use == METRIC for c in found) > 2:
-        totals = {
-            c.name for c in found if c.use == METRIC and belongs(c.name, "columns", "total")
-        } - set(said)
-        found = [
-            replace(c, use=IGNORE, why="a total of the others") if c.name in totals else c
-            for c in found
-        ]
-    metrics = [c for c in found if c.use == METRIC]
-    context = facts.sheet.context
-    end = stated(context) or (LOWER if re.search(r"attack success|\bASR\b", context) else "")
-    if metrics and not any(c.better for c in metrics) and end in (HIGHER, LOWER):
-        found = [
-            replace(c, better=end, why="the caption says so") if c.use == METRIC else c
-            for c in found
-        ]
-    ids = [c.same for c in found]
-    return [replace(c, same="") if ids.count(c.same) > 1 else c for c in found]
-
-
-def _derived(facts: Facts, c: Column, left: Sequence[Column], every: Sequence[Column]) -> str:
-    """Return why a column says nothing of its own: equal for all, or computed of others; "" if it
-    does."""
-    mine = facts.numbers(c.name)
-    ranked = facts.values(c.name, METHOD)
-    if not c.same and len(ranked) > 1 and len(set(ranked)) == 1 and not stated(c.name):
-        return "the same for all methods"
-    before = [o for o in left if o.use == METRIC and not c.better][-NEAREST:]
-    for i, a in enumerate(before):
-        for b in before[i + 1 :]:
-            for p, q in ((1, -1), (-1, 1), (0.5, 0.5)):
-                if _holds(p, facts.numbers(a.name), q, facts.numbers(b.name), mine):
-                    return f"computed of {a.name[:30]} and {b.name[:30]}"
-    one = {n: [Number(n)] * len(mine) for n in (1.0, 100.0)}
-    others = every if len(every) <= MOST_COMPARED else ()
-    for o in others if not c.better or c.same == "forget_quality" else ():
-        other = facts.numbers(o.name) if o.use == METRIC and o.better and o.name != c.name else []
-        if other and any(_holds(1, whole, -1, other, mine, 1e-6 * n) for n, whole in one.items()):
-            return f"one minus {o.name[:30]}"
-    return ""
-
-
-def _holds(p: float, a: Numbers, q: float, b: Numbers, c: Numbers, near: float = 0.0) -> bool:
-    """Return whether p a + q b = c in all rows with all three, up to printed digits; three rows at
-    least, or two."""
-    n_rows = 0
-    for left, right, whole in zip(a, b, c, strict=True):
-        if left.value is None or right.value is None or whole.value is None:
-            continue
-        most = near or (0.1 if abs(whole.value) >= 1 else 0.001)
-        if abs(p * left.value + q * right.value - whole.value) > most:
-            return False
-        n_rows += 1
-    return n_rows > (1 if near else 2)
-
-
-def _original_and_retrained(facts: Facts, c: Column) -> Column:
-    """Return an asked column with the end at which the retrained model lies, if the original lies
-    at the other."""
-    before, after, values = (facts.values(c.name, role) for role in (ORIGINAL, RETRAINED, ""))
-    if (
-        not any(before) or not after or len(values) < 3
-    ):  # 0 for the original: a time, or measured from it
-        return c
-    gap = sum(after) / len(after) - sum(before) / len(before)
-    if abs(gap) <= 0.8 * (max(values) - min(values)):
-        return c
-    return replace(
-        c, better=HIGHER if gap > 0 else LOWER, why="from the original to the retrained model"
-    )
+    def _guessed(self, name: str) -> Decision:
+        """Return the likelier end of a column that nothing settles."""
+        before, after = self.facts.values(name, ORIGINAL), self.facts.values(name, RETRAINED)
+        values = self.facts.values(name)
+        if before and after:
+            gap = sum(after) / len(after) - sum(before) / len(before)
+            if abs(gap) > 0.8 * (max(values) - min(values)):
+                end = HIGHER if gap > 0 else LOWER
+                return Decision(end, "proposed", "from the original to the retrained model")
+        caption = self.facts.sheet.context
+        is_of_attacks = bool(re.search(r"attack success|\bASR\b", caption))
+        says = stated(caption) or (LOWER if is_of_attacks else "")
+        if says in (HIGHER, LOWER) and self.meanings[name].metric is None:
+            return Decision(says, "proposed", "the caption says so")
+        if _TURNED.search(name):
+            return Decision(HIGHER, "proposed", "one minus another metric")
+        is_kept = has(name, "words", "keep") and not has(name, "words", "forget")
+        is_bad = has(name, "words", "bad", "harm", "hazard", "attack", "asked", "forget")
+        if has(name, "words", "bad", "asked") or (is_bad and not is_kept):
+            return Decision(LOWER, "proposed", "which end is better is a guess")
+        return Decision(HIGHER, "proposed", "which end is better is a guess")

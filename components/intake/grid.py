@@ -8,68 +8,102 @@ from functools import cached_property
 from components.intake import columns
 from components.intake.columns import Column
 from components.intake.facts import Facts
+from components.intake.grades import Decision, Proposal, Unused, chosen
 from components.intake.known import OURS, Known, in_suite
+from components.intake.places import Offer, Place, offers
 from components.intake.rows import METHOD, OTHER, roles
 from components.intake.uses import METRIC
 from data.read.lexicon import bracketed
 from data.read.sheet import Sheet
 from data.registry import Tables
 
-Place = tuple[str, str, str]
-"""A suite, a panel of it, and the benchmark that all rows belong to where the table names none."""
 OWN: Place = ("", "", "")
+"""A suite of the table alone."""
+_TURNED = "methods were in columns"
+"""How the notice of a turned table begins."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """What a reader brought and said. `said` are changed cells of the grid by column, `roles`
-    changed roles by name.
+    """What a reader brought and said. `said` are changed cells of the grid by column (is, same,
+    better, unit, group), `roles` changed roles by name: both count as stated.
 
-    `place` is None while none was chosen. `together` ranks methods beside those of the suite whose
-    scores differ."""
+    `place` is a published suite that the reader chose, OWN without. `together` ranks methods beside
+    those of the suite whose scores differ. `accepted` says that the reader took all proposals."""
 
     sheet: Sheet
     said: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
-    place: Place | None = None
+    place: Place = OWN
     together: bool = False
+    accepted: bool = False
 
     def saying(self, names: Sequence[str], **cells: str) -> "Work":
-        """Return the work with cells of some columns changed: is, same, better, unit."""
-        return replace(
-            self, said={**self.said, **{n: {**self.said.get(n, {}), **cells} for n in names}}
-        )
+        """Return the work with cells of some columns changed: is, same, better, unit, group."""
+        said = dict(self.said)
+        for name in names:
+            said[name] = {**said.get(name, {}), **cells}
+        return replace(self, said=said)
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A work as it is understood. `roles` are those of the rows by name with why, "" where it is to
-    decide."""
+    """A work as it is understood. `roles` are those of the rows by name, `joined` which names have
+    several rows that are runs of one method."""
 
     work: Work
     facts: Facts
     columns: tuple[Column, ...]
-    roles: Mapping[str, tuple[str, str]]
+    roles: Mapping[str, Decision]
     suite: Tables | None
+
+    @cached_property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What the reader must accept before there is a rank: one for each column and row with
+        something proposed; none once all is accepted."""
+        if self.work.accepted:
+            return ()
+        found = []
+        for notice in self.facts.sheet.notices:
+            if notice.startswith(_TURNED):
+                found.append(Proposal("", notice))
+        for column in self.columns:
+            if column.open:
+                found.append(Proposal(column.name, _in_words(column), column.why))
+        for name, role in self.roles.items():
+            if role.is_proposed:
+                found.append(Proposal(name, f"{name}: {ROLE_NAMES[role.value]}", role.reason))
+        return tuple(found)
 
     @property
     def to_decide(self) -> list[str]:
-        """The columns and rows that do not count before the reader says what they are."""
-        return [
-            *(c.name for c in self.columns if c.open),
-            *(n for n, (role, _) in self.roles.items() if not role),
-        ]
+        """The columns and rows of the proposals."""
+        return [proposal.where for proposal in self.proposals]
+
+    @property
+    def may_rank(self) -> bool:
+        return not self.proposals
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """The published suites that could take the table, the best first; none is chosen."""
+        return offers(self.facts, self.columns)
+
+    @cached_property
+    def unused(self) -> tuple[Unused, ...]:
+        """What was not used and where."""
+        return ()
 
     def used(self, use: str) -> list[Column]:
-        return [c for c in self.columns if c.use == use]
+        return [column for column in self.columns if column.use == use]
 
     @cached_property
     def same(self) -> dict[str, str]:
         """The addresses of the known methods that rows are, by name."""
         found: dict[str, str] = {}
-        for name, (role, _) in self.roles.items():
-            asked = role == METHOD and self.work.roles.get(name) != OTHER
-            method = self.facts.known.method(name) if asked else None
+        for name, role in self.roles.items():
+            is_asked = role.value == METHOD and self.work.roles.get(name) != OTHER
+            method = self.facts.known.method(name) if is_asked else None
             if method is not None and method.address not in found.values():
                 found[name] = method.address
         return found
@@ -78,9 +112,48 @@ class Grid:
     def mine(self) -> list[str]:
         """The names of the reader's own methods: marked as ours, else those that no suite has, else
         all."""
-        methods = [n for n, (role, _) in self.roles.items() if role == METHOD]
-        ours = [n for n in methods if any(OURS.match(b) for b in (n, *bracketed(n)))]
-        return ours or [n for n in methods if n not in self.same] or methods
+        methods = [name for name, role in self.roles.items() if role.value == METHOD]
+        ours = []
+        for name in methods:
+            if any(OURS.match(part) for part in (name, *bracketed(name))):
+                ours.append(name)
+        return ours or [name for name in methods if name not in self.same] or methods
+
+
+ROLE_NAMES = {
+    "method": "a method",
+    "retrained": "the retrained model",
+    "original": "the original model",
+    "ignore": "left out",
+}
+END_NAMES = {
+    "higher": "higher is better",
+    "lower": "lower is better",
+    "retrained": "closest to the retrained model is best",
+}
+_UNIT_NAMES = {
+    "share": "shares, 0 to 1",
+    "percent": "per cent",
+    "log10": "log10",
+    "as it is": "values as they are",
+}
+
+
+def _in_words(column: Column) -> str:
+    """Return what is proposed of a column in plain words."""
+    parts = []
+    proposed = column.proposed
+    if "use" in proposed:
+        parts.append({"ignore": "left out", "metric": "a metric"}.get(column.use, column.use))
+    if "better" in proposed:
+        parts.append(END_NAMES.get(column.better, f"closest to {column.better} is best"))
+    if "unit" in proposed:
+        parts.append(_UNIT_NAMES[column.unit])
+    if not parts and "same" in proposed and column.same:
+        parts.append(f"the known metric {column.same}")
+    if not parts:
+        parts.append(f"serves {column.group}")
+    return f"{column.name}: {', '.join(parts)}"
 
 
 def grid(work: Work, known: Known, suite: Tables | None) -> Grid:
@@ -88,23 +161,33 @@ def grid(work: Work, known: Known, suite: Tables | None) -> Grid:
     facts = Facts(work.sheet, known)
     found = columns.understood(facts, work.said)
     if suite is not None:
-        asked = {name for name, own in work.said.items() if "better" in own}
+        asked = {name for name, cells in work.said.items() if "better" in cells}
         found = tuple(
-            c if c.use != METRIC or c.name in asked else _as_in(c, suite, known) for c in found
+            column if column.use != METRIC or column.name in asked else _as_in(column, suite, known)
+            for column in found
         )
-    chosen = {n: (role.replace(OTHER, METHOD), "your choice") for n, role in work.roles.items()}
-    judged = {n: chosen.get(n, own) for n, own in roles(facts.names, facts.unmeasured).items()}
-    facts.roles = {n: role for n, (role, _) in judged.items()}
+    judged = dict(roles(facts.names, facts.unmeasured))
+    for name, role in work.roles.items():
+        if name in judged:
+            judged[name] = chosen(role.replace(OTHER, METHOD))
+    facts.roles = {name: role.value for name, role in judged.items()}
     return Grid(work, facts, found, judged, suite)
 
 
-def _as_in(c: Column, suite: Tables, known: Known) -> Column:
-    """Return a column as the metric of the suite that it is there, if it is one; else it counts in
-    none."""
-    metric = in_suite(c.same or known.names.find(c.name)[0], suite)
+def _as_in(column: Column, suite: Tables, known: Known) -> Column:
+    """Return a column as the metric of the suite that it is there, which the reader's choice of the
+    suite says; else it counts in none."""
+    metric = in_suite(column.same or known.names.find(column.name)[0], suite)
     if metric is None:
-        return replace(c, same="")
+        return column.with_decided(same=Decision("", "known"))
     end = columns.end_of(metric)
-    if c.better not in ("", end) and not metric.targeted:
-        return replace(c, same="", why=f"{c.better} is better here, {end} in the suite")
-    return replace(c, same=metric.id, better=end, why=f"as in {suite.suite.title[:30]}")
+    is_otherwise = column.decided["better"].grade == "stated" and column.better != end
+    if is_otherwise and not metric.targeted:
+        reason = f"{column.better} is better here, {end} in the suite"
+        return column.with_decided(same=Decision("", "known", reason))
+    reason = f"as in {suite.suite.title[:30]}"
+    return column.with_decided(
+        same=Decision(metric.id, "stated", reason),
+        better=Decision(end, "stated", reason),
+        group=Decision(metric.group, "stated"),
+    )

@@ -36,11 +36,11 @@ class KnownMethod:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """The metrics by id, the families that each belongs to, and the methods of some suites."""
+    """The metrics by id, the methods of some suites, and these suites."""
 
     metrics: Mapping[str, Metric | KnownMetric]
-    families: Mapping[str, frozenset[str]]
     methods: tuple[KnownMethod, ...]
+    suites: tuple[Tables, ...] = ()
 
     @cached_property
     def names(self) -> lexicon.Metrics:
@@ -69,16 +69,11 @@ def known(suites: Sequence[Tables], into: Tables | None = None) -> Known:
     """Return what a table may mean: the dictionary and what suites add to it; `into` describes its
     own methods."""
     metrics: dict[str, Metric | KnownMetric] = {m.id: m for m in known_metrics()}
-    no_family = lexicon.listed("words", "no_family")
-    families = {
-        m.id: frozenset(b.casefold() for b in m.benchmarks) - no_family for m in known_metrics()
-    }
     find = lexicon.dictionary().find
     for suite in suites:
         for metric in suite.metrics:
             own = find(metric.id)[0] or find(metric.name)[0] or metric.id
             metrics.setdefault(own, metric)
-            families[own] = families.get(own, frozenset()) | {suite.suite.id}
     methods: dict[str, KnownMethod] = {}
     for suite in suites:
         for method in _methods(suite, suite is into):
@@ -88,7 +83,19 @@ def known(suites: Sequence[Tables], into: Tables | None = None) -> Known:
             methods[method.address] = KnownMethod(
                 first.address, first.label, keys, first.own, first.about
             )
-    return Known(metrics, families, tuple(methods.values()))
+    return Known(metrics, tuple(methods.values()), tuple(suites))
+
+
+def known_place(suite: Tables, text: str) -> str:
+    """Return the id of the benchmark of a suite that a name means, "" for none."""
+    wanted = lexicon.letters(text)
+    for benchmark in suite.benchmarks:
+        if wanted in map(lexicon.letters, (benchmark.id, benchmark.label, benchmark.name)):
+            return benchmark.id
+    for benchmark in suite.benchmarks:
+        if wanted.endswith(lexicon.letters(benchmark.id)):
+            return benchmark.id
+    return ""
 
 
 def in_suite(metric_id: str, suite: Tables) -> Metric | None:

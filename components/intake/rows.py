@@ -3,118 +3,118 @@
 import re
 from collections.abc import Collection, Sequence
 
+from components.intake.grades import Decision
 from data.read.lexicon import BASE_MODEL, bare, bracketed, letters, listed, method_like
 
-METHOD, OTHER, RETRAINED, ORIGINAL, IGNORE, ASK = (
+METHOD, OTHER, RETRAINED, ORIGINAL, IGNORE = (
     "method",
     "other",
     "retrained",
     "original",
     "ignore",
-    "",
 )
-"""The roles; `OTHER` is a method that is not the known one of its name, `ASK` is to decide."""
+"""The roles; `OTHER` is a method that is not the known one of its name."""
+_SYMBOLS = {
+    "w0": ORIGINAL,
+    "θ0": ORIGINAL,
+    "θo": ORIGINAL,
+    "thetao": ORIGINAL,
+    "theta0": ORIGINAL,
+    "wref": RETRAINED,
+    "θref": RETRAINED,
+    "thetaref": RETRAINED,
+}
+_VARIANT = re.compile(r"\bw/o\b|\bwithout\b|\A[-+] ", re.I)
 
 
-def roles(names: Sequence[str], unmeasured: Collection[str] = ()) -> dict[str, tuple[str, str]]:
-    """Return the role of each name (ASK where it must be said) and why; `unmeasured` have no value
+def roles(names: Sequence[str], unmeasured: Collection[str] = ()) -> dict[str, Decision]:
+    """Return the role of each name, known by a whole name of the lists; `unmeasured` have no value
     in any metric."""
-    found = {name: _alone(name) for name in dict.fromkeys(names)}
-    stems = {bare(n).split("+")[0].strip().casefold() for n in found if "+" in n}
-    stems |= {
-        bare(n).casefold()
-        for n in found
-        if any(letters(b) in ("ours", "our", "mine") for b in bracketed(n))
-    }
-    bases = {n for n in found if BASE_MODEL.match(n.rpartition("/")[2])}
-    for name, (role, _) in found.items():
-        base = name in bases
+    found = {}
+    for name in dict.fromkeys(names):
+        found[name] = _alone(name)
         if name in unmeasured:
-            found[name] = IGNORE, "no value in any metric"
-        elif role == METHOD and name.casefold() in stems and not method_like(name):
-            found[name] = (ORIGINAL if base else ASK), "others build on it"
-        elif (
-            role == METHOD
-            and base
-            and any(c.isdigit() for c in name)
-            and 2 * len(bases) <= len(found)
-        ):
-            found[name] = ASK, "named like a base model"
-    taken = {role for role, _ in found.values()}
-    for name, (role, _) in found.items():
-        own = letters(bare(name))
-        if (
-            role == ASK
-            and own in ("reference", "ref")
-            and ORIGINAL in taken
-            and RETRAINED not in taken
-        ):
-            found[name] = RETRAINED, "a reference beside the original model"
-        elif role == ASK and own == "final" and any("ideal" in _tokens(n) for n in found):
-            found[name] = ORIGINAL, "the final model beside an ideal one"
-        elif (
-            role == ASK
-            and _tokens(name) & {"finetune", "finetuning", "random"}
-            and ORIGINAL in taken
-        ):
-            found[name] = METHOD, "a method beside the original model"
-    originals = [n for n, (role, _) in found.items() if role == ORIGINAL]
-    firm = [n for n in originals if not _tokens(n) & listed("rows", "later")] or originals
-    alone = len({"".join(sorted(_tokens(n))) for n in originals}) > 1
-    for name in originals if len(originals) > 1 else ():
-        if not alone or name != firm[0]:
-            found[name] = ASK, "there is one original model"
+            found[name] = Decision(IGNORE, "known", "no value in any metric")
+    built_on = {bare(name).split("+")[0].strip().casefold() for name in found if "+" in name}
+    for name in found:
+        if any(letters(inside) in ("ours", "our", "mine") for inside in bracketed(name)):
+            built_on.add(bare(name).casefold())
+    bases = [name for name in found if BASE_MODEL.match(name.rpartition("/")[2])]
+    for name, role in found.items():
+        is_base = name in bases and any(map(str.isdigit, name)) and 2 * len(bases) <= len(found)
+        is_built_on = name.casefold() in built_on and not method_like(name)
+        if role.value == METHOD and not role.is_proposed and (is_base or is_built_on):
+            reason = "named like a base model" if is_base else "others build on it"
+            found[name] = Decision(ORIGINAL, "proposed", reason)
+    return _one_original(_among_variants(found))
+
+
+def _among_variants(found: dict[str, Decision]) -> dict[str, Decision]:
+    """Return the roles; a name that may be a whole method is none for certain where others are
+    variants of it."""
+    if not any(_VARIANT.search(name) and found[name].value == METHOD for name in found):
+        return found
+    judged = {}
+    for name, role in found.items():
+        is_certain = role.value in (METHOD, IGNORE) or letters(name) in listed("rows", "certain")
+        judged[name] = role if is_certain else Decision(METHOD, "proposed", "beside variants")
+    return judged
+
+
+def _one_original(found: dict[str, Decision]) -> dict[str, Decision]:
+    """Return the roles; of several original models each is proposed, the first the likeliest."""
+    originals = [name for name, role in found.items() if role.value == ORIGINAL]
+    firm = [name for name in originals if not found[name].is_proposed]
+    if len(originals) < 2:
+        return found
+    first = (firm or originals)[0]
+    for name in originals:
+        if name != first or len(firm) > 1:
+            role = ORIGINAL if name == first else METHOD
+            found[name] = Decision(role, "proposed", "there is one original model")
     return found
 
 
-def _alone(name: str) -> tuple[str, str]:
+def _alone(name: str) -> Decision:
     """Return the role of a name, whatever is beside it."""
-    own, words = letters(bare(name)), _tokens(name)
+    whole = letters(bare(name))
+    words = _words(name)
     inside = set(map(letters, bracketed(name)))
-    if letters(name) in ("w0", "θ0", "θo", "thetao", "theta0", "wref", "θref", "thetaref"):
-        return RETRAINED if "ref" in letters(name) else ORIGINAL, "its name"
+    if letters(name) in _SYMBOLS:
+        return Decision(_SYMBOLS[letters(name)], "known", "its name")
+    if _VARIANT.search(name) and letters(name) not in listed("rows", "original_whole"):
+        return Decision(METHOD, "known")
     for role in (RETRAINED, ORIGINAL):
-        names, wholes = listed("rows", role), listed("rows", f"{role}_whole")
-        filled = words <= listed("rows", "fill") | listed("rows", f"fill_{role}") | names
-        whole = {own, own.rstrip("0123456789"), *(words if len(words) == 1 else ())}
-        if whole & (wholes | names) or (filled and words & names):
-            return role, "its name"
+        names = listed("rows", role)
+        forms = {whole, whole.rstrip("0123456789")} | (words if len(words) == 1 else set())
+        if forms & (names | listed("rows", f"{role}_whole")):
+            return Decision(role, "known", "its name")
+        fill = listed("rows", "fill") | listed("rows", f"fill_{role}")
+        if words & names and words <= fill | names:
+            return Decision(role, "known", "its name")
     for role in (RETRAINED, ORIGINAL):
-        if inside & listed("rows", f"bracket_{role}"):
-            return role, "what its brackets say"
-    if own in listed("rows", "no_row") | listed("words", "spread") or not (own or inside):
-        return IGNORE, "no method by its name"
-    doubt = listed("rows", "doubt")
-    asked = own in doubt or inside & {"reference", "ref"}
-    if asked or (
-        words & doubt and words <= doubt | listed("rows", "fill") | listed("rows", ORIGINAL)
-    ):
-        return ASK, "a name of several meanings"
+        if inside & listed("rows", f"bracket_{role}") and not method_like(bare(name)):
+            return Decision(role, "proposed", "what its brackets say")
+    if inside & {"reference", "ref"}:
+        return Decision(METHOD, "proposed", "a method, or the model to compare with?")
+    if whole in listed("rows", "no_row") | listed("words", "spread") or not (whole or inside):
+        return Decision(IGNORE, "proposed", "no method by its name")
+    doubt = listed("rows", "doubt") | listed("rows", ORIGINAL)
+    if whole in doubt or (words & doubt and words <= doubt | listed("rows", "fill")):
+        is_reference = bool(words & {"reference", "ref", "retain", "perfect", "exact", "gold"})
+        guess = RETRAINED if is_reference else ORIGINAL
+        return Decision(guess, "proposed", "a name of several meanings")
     parts = bare(name).split()
-    rest = " ".join(p for p in parts if not (BASE_MODEL.match(p) and any(map(str.isdigit, p))))
-    return _alone(rest) if rest and len(rest.split()) < len(parts) else (METHOD, "")
+    others = [part for part in parts if not (BASE_MODEL.match(part) and re.search(r"\d|SD", part))]
+    if others and len(others) < len(parts):
+        return _alone(" ".join(others))
+    return Decision(METHOD, "known")
 
 
-def _tokens(name: str) -> frozenset[str]:
+def _words(name: str) -> set[str]:
     """Return the words of a name without digits and single letters, fine-tuned as one word."""
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare(name))
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare(name)).casefold()
     plain = re.sub(
-        r"\b(fine|pre|re)[ -](tuned|tune|tuning|trained|train|training)\b",
-        r"\1\2",
-        parted.casefold(),
+        r"\b(fine|pre|re)[ -](tuned|tune|tuning|trained|train|training)\b", r"\1\2", parted
     )
-    return frozenset(w for w in re.findall(r"[^\W\d_]+", plain) if len(w) > 1)
-
-
-def alike(names: Sequence[str], places: Sequence[tuple[str, ...]]) -> dict[str, str]:
-    """Return the names that are another one with a remark in brackets, where no benchmark has
-    both."""
-    at: dict[str, set[tuple[str, ...]]] = {}
-    for name, place in zip(names, places, strict=True):
-        at.setdefault(name, set()).add(place)
-    remarked = {
-        n: bare(n)
-        for n in at
-        if bare(n) in at and bare(n) != n and not any(map(str.isdigit, n.partition("(")[2]))
-    }
-    return {n: plain for n, plain in remarked.items() if not at[n] & at[plain]}
+    return {word for word in re.findall(r"[^\W\d_]+", plain) if len(word) > 1}

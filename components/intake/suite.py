@@ -11,7 +11,9 @@ import pandas as pd
 
 from components.format import MARK, cleaned, shortened, spreadsheet_cell
 from components.intake.columns import CLOSEST, LOG10, PERCENT, SHARE, Column
+from components.intake.grades import Unused
 from components.intake.grid import Grid
+from components.intake.known import known_place
 from components.intake.rows import METHOD, ORIGINAL, RETRAINED
 from components.intake.uses import BENCHMARK, COST, METRIC, MODEL, SEED, SETTING
 from components.private_ids import NAMESAKE, YOURS, enlarged_id, private_id, private_parts, twin_of
@@ -21,7 +23,7 @@ from data.known_metrics import KnownMetric
 from data.load import tables_from_files, tables_from_frames
 from data.plain import identifier, suite_record
 from data.read.cells import missing
-from data.read.lexicon import bare, letters
+from data.read.lexicon import bare
 from data.registry import REFERENCE, RUN_KEYS, Metric, Tables
 from data.suite_rules import MAX_RANKED
 from data.write import text_frames
@@ -41,8 +43,9 @@ class Runs:
     """The runs of a table by panel, benchmark, method and seed, with the values of the columns that
     count.
 
-    `metrics` are rows of metrics.csv by column, `roles` those of the methods; `notes` say which
-    cells were left out, `variants` are names without the settings that tell rows apart."""
+    `metrics` are rows of metrics.csv by column, `roles` those of the methods; `notes` say what a
+    reader must know, `unused` what was left out and where; `variants` are names without the
+    settings that tell rows apart."""
 
     keys: list[Key] = field(default_factory=list)
     values: dict[str, list[float | None]] = field(default_factory=dict)
@@ -50,6 +53,18 @@ class Runs:
     roles: dict[str, str] = field(default_factory=dict)
     variants: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    unused: list[Unused] = field(default_factory=list)
+
+    @property
+    def may_rank(self) -> bool:
+        """Whether some column ranks, and a method has a value in it."""
+        for column, metric in self.metrics.items():
+            if metric["group"] == "cost" or metric["role"] != "score":
+                continue
+            for key, value in zip(self.keys, self.values[column], strict=True):
+                if value is not None and self.roles[key[2]] == METHOD:
+                    return True
+        return False
 
     def without(self, names: Collection[str]) -> "Runs":
         """Return the runs of the other methods."""
@@ -63,9 +78,7 @@ def runs_of(grid: Grid) -> Runs:
     unit."""
     found, facts = Runs(), grid.facts
     counted = [
-        c
-        for c in grid.columns
-        if c.use in (METRIC, COST) and not c.open and (grid.suite is None or c.same)
+        c for c in grid.columns if c.use in (METRIC, COST) and (grid.suite is None or c.same)
     ]
     numbers = {c.name: _numbers(grid, c, found.notes) for c in counted}
     found.metrics = {c.name: _metric(grid, c, numbers[c.name]) for c in counted}
@@ -104,7 +117,7 @@ def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int
     models, sets, seeds, settings = (
         [c.name for c in grid.used(use)] for use in (MODEL, BENCHMARK, SEED, SETTING)
     )
-    panel, place = grid.work.place[1:] if grid.suite and grid.work.place else ("", "")
+    panel, place = grid.work.place[1:] if grid.suite else ("", "")
 
     def joined(names: Sequence[str], i: int) -> str:
         return " · ".join(cells[n][i] for n in names if not missing(cells[n][i]))
@@ -234,7 +247,7 @@ def _metric(grid: Grid, c: Column, values: Sequence[float | None]) -> Row:
         "measures": f"As brought by a reader: {cleaned(c.why)}.",
         "target": target,
         "scale": "log" if log else "linear",
-        "group": "cost" if c.use == COST else known.group if known else "",
+        "group": c.group,
         "under": known.under if known and same and target else "",
     }
 
@@ -400,7 +413,7 @@ def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
 
     What a paper prints of the suite is left out: it is about the runs as released.
     """
-    suite, place = grid.suite, grid.work.place or ("", "", "")
+    suite, place = grid.suite, grid.work.place
     assert suite is not None
     frames = text_frames(suite)
     frames.pop("published", None)
@@ -433,15 +446,6 @@ def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
     }
     return tables_from_frames(
         {t: f.map(spreadsheet_cell) for t, f in frames.items()}, record, private=private
-    )
-
-
-def known_place(suite: Tables, text: str) -> str:
-    """Return the id of the benchmark of a suite that a name means, "" for none."""
-    wanted = letters(text)
-    found = (b.id for b in suite.benchmarks if wanted in map(letters, (b.id, b.label, b.name)))
-    return next(found, "") or next(
-        (b.id for b in suite.benchmarks if wanted.endswith(letters(b.id))), ""
     )
 
 

@@ -71,7 +71,7 @@ def label(view: Resolved, axis: str) -> str:
     if axis in view.panel.metric_ids:
         return view.labels.metric(axis)
     if axis != "forgetting":
-        return "Utility, as weighted"
+        return "Usefulness, as weighted"
     for metric_index in members(view, axis):
         if (
             view.panel.metrics[metric_index].group == "privacy"

@@ -12,7 +12,7 @@ from components.stats.memo import memoised
 from components.stats.panel import Floats, Ints
 from components.stats.ranking.floors import FloorCheck
 from components.words import Labels
-from data.registry import GROUPS, Floor, Group
+from data.registry import GROUP_WORDS, GROUPS, Floor, Group
 
 NEAR_ZERO = 0.1
 """A share kept, or a utility, below this is near zero."""
@@ -103,9 +103,9 @@ def _weaknesses(view: Resolved, compared: Ints) -> tuple[str, ...]:
         ascending = np.sort(values[compared])
         for index in compared:
             if values[index] < NEAR_ZERO:
-                weak_groups[index].append(f"near zero in {metric_group}")
+                weak_groups[index].append(f"near zero in {GROUP_WORDS[metric_group]}")
             elif len(compared) > 2 and values[index] == ascending[0] < ascending[1]:
-                weak_groups[index].append(f"last in {metric_group}")
+                weak_groups[index].append(f"last in {GROUP_WORDS[metric_group]}")
     return tuple(f"is {joined(groups)}" if groups else "" for groups in weak_groups)
 
 

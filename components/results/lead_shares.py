@@ -17,9 +17,9 @@ from components.stats.panel import Floats
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.weights import group_members
 from components.stats.stability.acceptability import Acceptability, uniform_weights
-from data.registry import GROUPS, Group
+from data.registry import GROUP_WORDS, GROUPS, Group
 
-VARIED = {"transform": "utility maps", "aggregate": "averages", "without": "benchmarks"}
+VARIED = {"transform": "maps of values", "aggregate": "averages", "without": "benchmarks"}
 """What named ways vary besides weights and floors, by the field of a combination."""
 
 
@@ -201,12 +201,13 @@ def _on_groups(n_metrics_of_group: Mapping[Group, int]) -> str:
     clauses: list[str] = []
     favoured = []
     for group, n_metrics in n_metrics_of_group.items():
-        has_metrics = f"{group} {n_metrics}"
+        group_word = GROUP_WORDS[group]
+        has_metrics = f"{group_word} {n_metrics}"
         if not clauses:
-            has_metrics = f"{capital(group)} has {counted(n_metrics, 'metric')} here"
+            has_metrics = f"{capital(group_word)} has {counted(n_metrics, 'metric')} here"
         clauses.append(has_metrics)
         if n_metrics == most:
-            favoured.append(group)
+            favoured.append(group_word)
     return (
         f"{joined(clauses)}: random weights of metrics favour {joined(favoured)}, those of"
         " groups do not."

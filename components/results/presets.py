@@ -9,7 +9,7 @@ from components.stats.panel import Floats
 from components.stats.ranking import weights
 from components.words import MAX_LISTED
 from data.errors import NotEnoughData
-from data.registry import GROUPS, Metric
+from data.registry import GROUP_WORDS, GROUPS, Metric
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ def _weights_of(view: Resolved, preset: weights.Preset) -> PresetWeights:
 
 
 def shares_text(metrics: Sequence[Metric], values: Floats, by_group: bool = False) -> str:
-    """Write what weights (K,) give to each metric, or group: "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside
-    HM".
+    """Write what weights (K,) give to each metric, or group: "⅓ FQ, ⅓ ES, ⅓ HM; usefulness is
+    inside HM".
 
     More than a few metrics are summed by group; "" if some of these have no group.
     """
@@ -59,15 +59,14 @@ def shares_text(metrics: Sequence[Metric], values: Floats, by_group: bool = Fals
         shares = dict(zip([cleaned(m.label) for m in weighted], values[values > 0], strict=True))
         share_texts = [share_list(shares)]
     elif all(metric.group for metric in weighted):
-        share_texts = [
-            share_list(dict(zip(map(str, group_shares), group_shares.values(), strict=True)))
-        ]
+        group_words = map(GROUP_WORDS.__getitem__, group_shares)
+        share_texts = [share_list(dict(zip(group_words, group_shares.values(), strict=True)))]
     else:
         return ""
     for metric_group in GROUPS:
         labels = _labels_around(metric_group, metrics, weighted)
         if metric_group not in group_shares and labels:
-            share_texts.append(f"{metric_group} is inside {joined(labels)}")
+            share_texts.append(f"{GROUP_WORDS[metric_group]} is inside {joined(labels)}")
     return "; ".join(share_texts)
 
 

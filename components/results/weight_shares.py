@@ -21,7 +21,7 @@ from components.stats.panel import Floats, nanmean
 from components.stats.ranking.dominance import HARDLY, EffectiveWeights, effective_weights
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import PURPOSES, group_shares, presets
-from data.registry import Group, Metric
+from data.registry import GROUP_WORDS, Group, Metric
 
 NEAR = 0.01
 """How near to the original model counts as not moved, of a mapped value from 0 to 1."""
@@ -204,7 +204,9 @@ def first_group_note(view: Resolved) -> str:
         return ""
     label = next(preset.label for preset in presets(view.tables) if preset.name == preset_name)
     weight = percent(shares.group_weights[first])
-    return f"{label} gives {first} {weight} of the weight; it decides {percent(decided)}."
+    return (
+        f"{label} gives {GROUP_WORDS[first]} {weight} of the weight; it decides {percent(decided)}."
+    )
 
 
 def everywhere(served: Served, address: str, supported: bool) -> list[str]:

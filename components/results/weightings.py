@@ -19,7 +19,7 @@ from components.stats.ranking.weights import (
     with_shares,
 )
 from data.errors import LeaderboardError, NotEnoughData
-from data.registry import GROUPS, Tables
+from data.registry import GROUP_WORDS, GROUPS, Tables
 
 BALANCED = "balanced"
 NAMES: Mapping[str, str] = {
@@ -81,7 +81,7 @@ def weights_in(tables: Tables, panel: str, weighting: str) -> str | tuple[tuple[
         if shares.get(metric_group):
             metrics_of_group[metric_group] = group_members(tables, panel, metric_group)
             if not metrics_of_group[metric_group]:
-                raise NotEnoughData(f"no metric here measures {metric_group}")
+                raise NotEnoughData(f"no metric here measures {GROUP_WORDS[metric_group]}")
     purpose = purpose_weights(tables, panel)
     weighted = [*chain.from_iterable(metrics_of_group.values())]
     purpose[np.setdiff1d(np.arange(len(purpose)), weighted)] = 0.0
@@ -106,14 +106,16 @@ def _is_offered(tables: Tables, panel: str, preset: str) -> bool:
 
 
 def called(weighting: str) -> str:
-    """Return a weighting in words: "Privacy first", "50 % forgetting, 50 % utility"."""
+    """Return a weighting in words: "Privacy first", "50 % forgetting, 50 % usefulness"."""
     label_of_preset = {preset.name: preset.label for preset in PRESETS}
     if weighting in label_of_preset:
         return label_of_preset[weighting]
     share_texts = []
     shares = _shares(weighting)
     for metric_group, group_share in shares.items():
-        share_texts.append(f"{percent(group_share / sum(shares.values()))} {metric_group}")
+        share_texts.append(
+            f"{percent(group_share / sum(shares.values()))} {GROUP_WORDS[metric_group]}"
+        )
     return ", ".join(share_texts)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import runpy
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from starlette.requests import Request
@@ -17,7 +17,8 @@ from components.selection import default_selection
 from components.web.api.request import public_tables
 
 ROOT = Path(__file__).resolve().parents[2]
-_running = threading.Lock()
+_thread = ThreadPoolExecutor(1, thread_name_prefix="health")
+"""Its own: health is asked for while answers are computed, too, and one page runs at a time."""
 log = logging.getLogger("leaderboard.health")
 
 
@@ -27,17 +28,16 @@ def run_page() -> None:
 
     Raises whatever keeps them from being drawn.
     """
-    with _running:
-        tables = public_tables(None)  # pages would say in words that data are missing
-        Resolved(tables, default_selection(tables)).of(compute)
-        runpy.run_path(str(ROOT / "components" / "shell.py"))
-        runpy.run_path(str(ROOT / "pages" / f"{LEADERBOARD.name}.py"))
+    tables = public_tables(None)  # pages would say in words that data are missing
+    Resolved(tables, default_selection(tables)).of(compute)
+    runpy.run_path(str(ROOT / "components" / "shell.py"))
+    runpy.run_path(str(ROOT / "pages" / f"{LEADERBOARD.name}.py"))
 
 
 async def healthy(request: Request | None = None) -> Response:
     """Answer whether a page can be drawn, and log why not."""
     try:
-        await asyncio.to_thread(run_page)
+        await asyncio.get_running_loop().run_in_executor(_thread, run_page)
     except Exception:
         log.exception("no page can be drawn")
         return PlainTextResponse("No page can be drawn; why was written to the log.\n", 503)

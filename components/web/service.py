@@ -40,7 +40,7 @@ HEADERS = {
     "Content-Security-Policy": (
         f"default-src 'self'; script-src 'self' blob: {_INLINE_SCRIPTS}; style-src 'self'"
         " 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';"
-        " worker-src 'self' blob:; base-uri 'self'; object-src 'none'"
+        " worker-src 'self' blob:; base-uri 'self'; form-action 'self'; object-src 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -79,6 +79,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 headers["Content-Security-Policy"] += f"; frame-ancestors {_frames(scope)}"
+                if scope["scheme"] == "https":
+                    _keep_cookies_to_tls(message)
             await send(message)
 
         answer = self.app
@@ -149,6 +151,16 @@ def _frames(scope: Scope) -> str:
     if b"embed=true" in scope["query_string"].split(b"&"):
         return "*"
     return " ".join(["'self'", *os.environ.get(FRAMES, "").split()])
+
+
+def _keep_cookies_to_tls(message: Message) -> None:
+    """Mark the cookies of an answer Secure: Streamlit's token against forged requests is not."""
+    marked_headers = []
+    for name, value in message["headers"]:
+        if name.lower() == b"set-cookie" and b"; secure" not in value.lower():
+            value += b"; Secure"
+        marked_headers.append((name, value))
+    message["headers"] = marked_headers
 
 
 def _hosts() -> list[str]:

@@ -24,3 +24,16 @@ const turned = ({ target }) => {
   import(new URL(figures, window.__streamlit.BACKEND_BASE_URL));
 };
 if (figures) for (const kind of ["pointerover", "focusin"]) addEventListener(kind, turned, { passive: true });
+
+// What the document answers first goes when the app has put its own in that place, or another page in the document's.
+document.documentElement.classList.add("scripted");
+const came = '.stMain :is(.answer, .hero, .brief, [data-testid="stAlert"]), .st-key-weights_board[data-drawn]';
+const replaced = new MutationObserver(() => {
+  const first = document.getElementById("first-answer");
+  if (first && document.querySelector(".stMain header.head")) first.classList.add("headed");
+  if (!document.querySelector(came) && location.pathname === opened) return;
+  first?.remove();
+  replaced.disconnect();
+});
+const opened = location.pathname;
+replaced.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-drawn"] });

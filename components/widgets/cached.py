@@ -1,23 +1,18 @@
 """What a session sees, computed once: suites, and the results of selections.
 
-Public suites are shared by all sessions; a private suite and what is computed from it stay in the
-user's session. Results are kept by function, data version and selection. They are frozen and shared
-as they are: no caller changes one.
+Public suites and their results are shared by all (components/kept.py); a private suite and what is
+computed from it stay in the user's session.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, MutableMapping
-from dataclasses import dataclass, field
-from functools import lru_cache
-from threading import Lock, RLock
+from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping
 from typing import Any, TypeVar
 
 import streamlit as st
 
-from components.resolved import Resolved, decides
+from components import kept as public
+from components.resolved import Resolved
 from components.selection import Selection
 from components.served import Served
-from components.stats.memo import memoised
 from data import store
 from data.registry import NotServed, Size, Suite, Tables
 
@@ -25,9 +20,7 @@ R = TypeVar("R")
 _TABLES = "_private_tables"
 _RESULTS = "_private_results"
 _MADE = "_private_made"
-MAX_PUBLIC_RESULTS = 384
 MAX_PRIVATE_RESULTS = 64
-MAX_SUITES = 48
 
 
 def suites() -> tuple[Suite, ...]:
@@ -48,15 +41,7 @@ def not_served() -> tuple[NotServed, ...]:
 def tables(suite_id: str) -> Tables:
     """Return a whole suite; no caller changes one. Raises UnknownName."""
     private = _private()
-    if suite_id in private:
-        return private[suite_id]
-    return _tables(suite_id, store.data_version(suite_id))
-
-
-# each move of a weight asks for all suites: a cache of Streamlit takes a third of such a run
-@lru_cache(maxsize=MAX_SUITES)
-def _tables(suite_id: str, data_version: str) -> Tables:
-    return store.tables(suite_id)
+    return private[suite_id] if suite_id in private else public.tables(suite_id)
 
 
 def keep_private(brought: Iterable[Tables]) -> None:
@@ -85,33 +70,25 @@ def of(compute: Callable[..., R], selection: Selection) -> R:
 
 
 def kept(compute: Callable[..., R], view: Resolved, *asked: object) -> R:
-    """Return the result of a view, computed once per data version, selection and what is asked.
-
-    A function that is marked as the same under all weights is computed once for them all. Raises
-    LeaderboardError.
-    """
-    suite = view.tables
-    other_suites = view.among
-    decisive = decides(compute, view.selection, suite)
-    versions: tuple[str, ...] = ()
-    has_private = suite.suite.private
-    if other_suites is not None:
-        versions, has_private_among = memoised(
-            other_suites, "all", lambda: _versions(other_suites.suites)
-        )
-        has_private = has_private or has_private_among
-    result_key = (compute, suite.data_version, versions, decisive, asked)
-    if decisive != view.selection:
-        view = Resolved(suite, decisive, kept, among=other_suites)
-    if has_private:
-        return _in_session(result_key, lambda: compute(view, *asked))
-    return _in_process(result_key, lambda: compute(view, *asked))
+    """Return the result of a view, computed once: in this session if it rests on a suite of the
+    user. Raises LeaderboardError."""
+    is_private = view.tables.suite.private
+    if not is_private and (view.among is None or not _has_private(view.among)):
+        return public.kept(compute, view, *asked)
+    result_key, view = public.key_of(compute, view, asked, kept)
+    return _in_session(result_key, lambda: compute(view, *asked))
 
 
-def _versions(all_tables: Collection[Tables]) -> tuple[tuple[str, ...], bool]:
-    """Return the data version of each suite, and whether one of them is the user's."""
-    versions = tuple(suite_tables.data_version for suite_tables in all_tables)
-    return versions, any(suite_tables.suite.private for suite_tables in all_tables)
+def _of_all(compute: Callable[..., R], view: Served, *asked: object) -> R:
+    """Return the result for all suites that this user may see, computed once."""
+    if not _has_private(view):
+        return public.of_all(compute, view, *asked)
+    result_key = (compute, public.versions(view), asked)
+    return _in_session(result_key, lambda: compute(view, *asked))
+
+
+def _has_private(view: Served) -> bool:
+    return any(suite_tables.suite.private for suite_tables in view.suites)
 
 
 def _in_session(result_key: Hashable, compute: Callable[[], R]) -> R:
@@ -125,57 +102,9 @@ def _in_session(result_key: Hashable, compute: Callable[[], R]) -> R:
     return result
 
 
-@dataclass(eq=False)
-class ResultSlot:
-    """Where one result is computed by the first that asks, while others that ask for it wait.
-
-    `result` is empty until then.
-    """
-
-    lock: RLock = field(default_factory=RLock)
-    result: list[Any] = field(default_factory=list)
-
-
-_slots: OrderedDict[Hashable, ResultSlot] = OrderedDict()
-_slots_lock = Lock()
-
-
-def _in_process(result_key: Hashable, compute: Callable[[], R]) -> R:
-    """Return the result of a key, shared by all sessions.
-
-    A cache of Streamlit takes a tenth of a change of weight longer.
-    """
-    with _slots_lock:
-        result_slot = _slots.setdefault(result_key, ResultSlot())
-        _slots.move_to_end(result_key)
-        if len(_slots) > MAX_PUBLIC_RESULTS:
-            _slots.popitem(last=False)
-    with result_slot.lock:
-        if not result_slot.result:
-            result_slot.result.append(compute())
-    result: R = result_slot.result[0]
-    return result
-
-
 def served(opened: Mapping[str, Any] | None = None) -> Served:
     """Return every suite this user may see; results of one suite are those that pages keep."""
-    return Served((*_public(), *_private().values()), of, opened or {})
-
-
-def served_to_all() -> Served:
-    """Return the public suites; their results are those of all sessions, whatever suites of their
-    own these have."""
-
-    def of_public_suite(compute: Callable[..., R], selection: Selection) -> R:
-        suite = next(tables for tables in public.suites if tables.suite.id == selection.suite)
-        return kept(compute, Resolved(suite, selection, kept, among=public))
-
-    public = Served(_public(), of_public_suite)
-    return public
-
-
-def _public() -> tuple[Tables, ...]:
-    return tuple(_tables(suite_id, version) for suite_id, version in store.versions().items())
+    return Served((*public.suites(), *_private().values()), of, opened or {}, _of_all)
 
 
 def _private() -> MutableMapping[str, Tables]:

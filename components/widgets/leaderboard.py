@@ -64,7 +64,7 @@ def board(view: Resolved) -> None:
         opened=open_row,
         closeness=link(view, pages.LEADERBOARD, aim="reference"),
         whole=link(view, pages.LEADERBOARD),
-        is_embedded=st.context.is_embedded,
+        is_embedded=bool(st.context.is_embedded),
     )
     weights_board(drawn_board, key="weights_board", on_commit=change)
 

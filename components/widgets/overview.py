@@ -6,9 +6,10 @@ from collections.abc import Mapping
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import name_pages
+from components import kept, name_pages
 from components.answers.agreement.taus import finding
 from components.answers.overview import contradictions, similar
+from components.defaults import INTRODUCTION
 from components.format import counted, number
 from components.links import address
 from components.markup import tag, text
@@ -33,10 +34,6 @@ from components.widgets.page import mode
 from data.names import Kind
 from data.openings import opening_suite
 
-WHAT = (
-    "Unlearning makes a trained model forget chosen data. See which methods do so best and which"
-    " metrics to trust."
-)
 LIMIT = "A leaderboard does not certify erasure."
 READERS = (
     ("a researcher choosing a method", LEADERBOARD),
@@ -55,7 +52,7 @@ def show() -> None:
     left_column, right_column = st.columns([3, 2], gap="large", vertical_alignment="center")
     hero = (
         tag("h1", text(OVERVIEW.question)),
-        tag("p", text(WHAT), class_="lead"),
+        tag("p", text(INTRODUCTION), class_="lead"),
         tag("p", anchor(LIMIT, address(ABOUT, {"term": "limits"})), class_="limit"),
     )
     left_column.html(tag("div", *hero, class_="hero"))
@@ -73,7 +70,7 @@ def show() -> None:
     _map(picture)
     for card_frame, kind in zip(frames, leads.KINDS, strict=True):
         card_frame.html(_card(kind))
-    similar_sentence = similar.sentence(similar.compute(cached.served_to_all()))
+    similar_sentence = similar.sentence(kept.served().of(similar.compute))
     similar_line.html(tag("p", anchor(similar_sentence, STABILITY.path), class_="names"))
 
 
@@ -100,7 +97,7 @@ def _search() -> None:
 
 def _card(kind: leads.Kind) -> str:
     """Return who leads the rankings of a kind of model, and all of these behind a line."""
-    leading = leads.leads_of_kind(cached.served_to_all(), kind)
+    leading = kept.served().of(leads.leads_of_kind, kind)
     lines = []
     for method in leads.named(leading):
         page = address(METHOD, {"id": method.method})
@@ -118,7 +115,7 @@ def _card(kind: leads.Kind) -> str:
 
 def _rankings(leading: leads.KindLeads) -> str:
     """Return all rankings of a kind of model with their leaders, one link each."""
-    labels = name_pages.label_by_address("methods", cached.served_to_all().suites)
+    labels = name_pages.label_by_address("methods", kept.served().suites)
     rows = []
     for ranking in leading.rankings:
         target = link(ranking.view, LEADERBOARD)

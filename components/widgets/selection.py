@@ -88,7 +88,7 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
     messages = []
     if suite_id not in {suite.id for suite in suites}:
         used_suite = _used_instead(suite_id, suites)
-        messages.append(_lost(suite_id, used_suite, suites))
+        messages.append(_lost(suite_id, used_suite))
         suite_id = used_suite.id
     tables = cached.tables(suite_id)
     complete = {**query, "suite": suite_id}
@@ -113,7 +113,7 @@ def _used_instead(suite_id: str, suites: tuple[Suite, ...]) -> Suite:
     return suites[0]
 
 
-def _lost(suite_id: str, used_suite: Suite, suites: tuple[Suite, ...]) -> str:
+def _lost(suite_id: str, used_suite: Suite) -> str:
     """Return why the suite that the address names is not shown."""
     missing = missing_private()
     if missing in cached.made_here():
@@ -126,13 +126,10 @@ def _lost(suite_id: str, used_suite: Suite, suites: tuple[Suite, ...]) -> str:
             f"{missing} is a reader's own suite and needs its file: bring it on the page Your"
             f" results, and this link shows it. Until then you see {used_suite.title}."
         )
-    expected = f"one of {', '.join(suite.id for suite in suites)}"
+    reason = "a suite that this site does not have"
     if suite_id in {refused.suite for refused in cached.not_served()}:
-        expected += (
-            "; this suite is not served, because its folder has the problems listed on the page"
-            " Data"
-        )
-    return InvalidChoice("suite", shortened(suite_id, 60), expected, used_suite.id).message
+        reason = f"{suite_id}, not served: its folder has the problems listed on the page Data"
+    return f"Shown: {shortened(used_suite.title)}. The address names {reason}."
 
 
 def _told(problem: InvalidChoice, last_read: AddressRead) -> str:

@@ -1,4 +1,4 @@
-"""Passing exactly this view on: its link, a link with a preview, snippets and citation."""
+"""Passing exactly this view on: its link, snippets and citation."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import pages
 from components.answers.record import Page
-from components.links import lasting_link, preview_link
+from components.links import lasting_link
 from components.resolved import Resolved
 from components.served import View
 from components.web.share import words
@@ -89,13 +89,11 @@ def _private(resolved: View, app_place: str, page: Page) -> None:
 
 def _inside(resolved: View, app_place: str, page: Page) -> None:
     shared_link = lasting_link(resolved, app_place, page)
-    preview = preview_link(resolved, app_place, page)
     today = datetime.now(UTC).date()
     link_tab, snippets, citation = st.tabs(["Link", "Embed", "Cite"])
     with link_tab:
         _copy(key="copy_link", data={"link": shared_link}, width="content", height="content")
         _text("This view", shared_link)
-        _text("The same, with title and picture where it is posted", preview)
     with snippets:
         _text("Markdown", words.markdown_snippet(resolved, shared_link, page))
         _text("HTML, without navigation", words.embed_snippet(resolved, shared_link, page))

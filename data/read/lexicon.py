@@ -79,12 +79,6 @@ def listed(group: str, name: str) -> frozenset[str]:
     )
 
 
-def ends() -> list[Mapping[str, str]]:
-    """Return what words say of the better end, in the order in which it applies."""
-    found: list[Mapping[str, str]] = _LISTS["ends"]
-    return found
-
-
 @cache
 def _synonyms() -> Mapping[str, str]:
     return {form: word for word, forms in _LISTS["synonyms"].items() for form in forms.split()}
@@ -168,6 +162,12 @@ class Metrics:
             if own := self._whole.get(letters(form)) or self._sorted.get(_sorted(form) or "\0"):
                 return own, form
         return "", ""
+
+    @staticmethod
+    def is_whole(name: str, form: str) -> bool:
+        """Return whether a form of a name is all of it, but for brackets, arrows and a mean."""
+        plain = bare(_OUTER.sub("", name.strip()))
+        return letters(form) in map(letters, (name, plain, _AROUND.sub("", plain)))
 
 
 @lru_cache(4096)

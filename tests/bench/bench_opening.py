@@ -3,7 +3,7 @@ turn in one run.
 
 `bench_opening.py [--rounds N] [--width PX] [PAGE …]`. Cold is a browser that was never here, warm
 one that was; the server has answered each page before. Times are milliseconds from the request to
-the first text (the title), to the first figure in view, and to the moment at which all that is in
+the first text (the title), to the verdict, to the first figure in view, and to the moment when all in
 view is drawn; beside them the bytes that came over the wire and the layout shift. Medians; figures
 as ratios to the bare page (text) and the bare page with a figure (the others), so less is better.
 """
@@ -51,6 +51,7 @@ class Opening:
     """
 
     text: float
+    verdict: float | None
     figure: float | None
     all: float
     kilobytes: float
@@ -88,11 +89,26 @@ def opened(context: BrowserContext, address: str) -> Opening:
     times = page.evaluate("window.opening")
     page.close()
     return Opening(
-        times["text"], times["figure"] or None, times["all"], sum(came) / 1000, times["shift"]
+        text=times["text"],
+        verdict=times["verdict"] or None,
+        figure=times["figure"] or None,
+        all=times["all"],
+        kilobytes=sum(came) / 1000,
+        shift=times["shift"],
     )
 
 
-def median(values: list[float]) -> float | None:
+MEASURED = (
+    ("text", BARE, "text"),
+    ("verdict", FIGURE, "figure"),
+    ("figure", FIGURE, "figure"),
+    ("all", FIGURE, "all"),
+)
+"""What is measured, beside which page, and what of it: a verdict beside the first figure."""
+
+
+def median_of(openings: list[Opening], what: str) -> float | None:
+    values = [value for each in openings if (value := getattr(each, what)) is not None]
     return statistics.median(values) if values else None
 
 
@@ -119,11 +135,9 @@ def main() -> None:
                         visits[name, state].append(visit)
                 context.close()
     for (name, state), rounds in visits.items():
-        for what, peer in (("text", BARE), ("figure", FIGURE), ("all", FIGURE)):
-            value, base = (
-                median([v for o in openings if (v := getattr(o, what)) is not None])
-                for openings in (rounds, visits[peer, state])
-            )
+        for what, peer, of_peer in MEASURED:
+            value = median_of(rounds, what)
+            base = median_of(visits[peer, state], of_peer)
             if value is not None and base:
                 title = f"{name}, {what}, {state}, {chosen.width} px"
                 beside = "" if name in (BARE, FIGURE) else peer

@@ -19,12 +19,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from streamlit.testing.v1 import AppTest
 
+from components import kept
 from components.pages import PAGES, numbers
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats import lazy_scipy
-from components.widgets import cached
 from data import build, store
 from data.load import load_suite
 from data.registry import Tables
@@ -65,8 +65,8 @@ def pages() -> None:
         app.query_params.update({} if page.spans else {"suite": "tofu"})
         taken = []
         for _ in range(3):
-            cached._slots.clear()
-            cached._tables.cache_clear()
+            kept._slots.clear()
+            kept._tables.cache_clear()
             taken.append(clocked(app.run))
             assert not app.exception, app.exception[0].value
         first = min(elapsed for elapsed, _ in taken)

@@ -76,4 +76,7 @@ def test_the_page_takes_any_file_and_works_on(app_test, portion):
     if not app.session_state["_your_results_made"]:
         app.button(key="another").click()
         app.run(timeout=120)
+    for accept in [b for b in app.button if b.label == "Accept all and rank"]:
+        accept.click()
+        app.run(timeout=120)
     assert "MyMethod" in str(app.session_state["_your_results_made"].standing)

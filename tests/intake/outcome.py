@@ -40,19 +40,21 @@ def ranked(understood: Grid, runs: Runs, suite: Tables) -> Standing:
 
 
 def outcome(path: Path) -> dict[str, str]:
-    """How many columns and rows are asked, what every column and row is, and the verdict."""
+    """What is proposed, what every column and row is, and the verdict once all is accepted."""
     try:
         understood, runs, suite = suite_of(read(path))
     except LeaderboardError as refused:
-        return {"asked": "", "columns": "", "rows": "", "verdict": f"refused: {refused}"}
+        return {"proposed": "", "columns": "", "rows": "", "verdict": f"refused: {refused}"}
     columns = []
-    for c in understood.columns:
-        words = [c.use] if c.use != "metric" else [c.better or "ASK", c.same, c.unit or "ASK"]
-        columns.append(f"{c.name}: {' '.join(filter(None, words))}")
-    rows = [f"{n}: {role or 'ASK'}" for n, (role, _) in understood.roles.items()]
+    for column in understood.columns:
+        words = [column.use]
+        if column.use == "metric":
+            words = [column.better, column.same, column.unit]
+        columns.append(f"{column.name}: {' '.join(filter(None, words))}")
+    rows = [f"{name}: {role.value}" for name, role in understood.roles.items()]
     line = sentences(ranked(understood, runs, suite))[0] if suite else "nothing can be ranked"
     return {
-        "asked": str(len(understood.to_decide)),
+        "proposed": str(len(understood.proposals)),
         "columns": "; ".join(columns),
         "rows": "; ".join(rows) if len(rows) < 13 else f"{len(rows)} rows",
         "verdict": line,

@@ -11,7 +11,6 @@ from components.exports.package import package
 from components.intake.__main__ import main
 from components.intake.grid import Grid, Work, grid
 from components.intake.known import known
-from components.intake.places import fits
 from components.intake.rows import roles
 from components.intake.suite import enlarged_suite, own_suite, runs_of, whole_suite
 from components.private_ids import twin_of
@@ -35,7 +34,7 @@ def columns(text: str) -> dict[str, str]:
     """What each column of a text is taken for."""
     grid_columns = grid(brought(text), KNOWN, None).columns
     return {
-        c.name: c.use if c.use != "metric" else " ".join((c.better or "ASK", c.unit or "ASK"))
+        c.name: (c.use if c.use != "metric" else f"{c.better} {c.unit}") + " ?" * c.open
         for c in grid_columns
     }
 
@@ -70,20 +69,22 @@ def test_what_tells_rows_apart_is_a_setting_and_never_a_seed():
     ]
     assert columns("\n".join(["method,type,n_forget,zing ↑", *rows])) == {
         "method": "method",
-        "type": "setting",
-        "n_forget": "setting",
-        "zing ↑": "higher share",
+        "type": "setting ?",
+        "n_forget": "setting ?",
+        "zing ↑": "higher share ?",
     }
 
 
 @pytest.mark.parametrize(("name", "role"), cases("intake/names_of_rows.csv").items())
 def test_a_row_is_what_its_name_says(name, role):
-    assert roles([name, "GA", "Zing"])[name][0] == role[0]
+    decided = roles([name, "GA", "Zing"])[name]
+    assert (decided.value + " ?" * decided.is_proposed) == role[0]
 
 
 def test_one_original_and_never_two():
     roles = grid(brought("method,zing\nOriginal,1\nPretrained,2\nA,3\nB,4"), KNOWN, None).roles
-    assert [role for role, _ in roles.values()] == ["original", "", "method", "method"]
+    assert [role.value for role in roles.values()] == ["original", "method", "method", "method"]
+    assert [role.is_proposed for role in roles.values()] == [True, True, False, False]
 
 
 def test_what_the_reader_says_is_taken_and_the_rest_is_understood_again():
@@ -157,22 +158,19 @@ def tofu(npo: str) -> str:
 def beside_tofu(text: str) -> tuple[Grid, Tables]:
     into = built_in("tofu_seeds")
     work = brought(text)
-    place = next(
-        f.place for f in fits(grid(work, KNOWN, None), SUITES) if f.place[0] == "tofu_seeds"
-    )
+    place = next(f.place for f in grid(work, KNOWN, None).offers if f.place[0] == "tofu_seeds")
     understood = grid(replace(work, place=place), known(SUITES, into), into)
     return understood, enlarged_suite(understood, runs_of(understood))
 
 
-def test_places_are_offered_by_fit_and_chosen_only_if_one_fits():
-    several = fits(grid(brought(tofu("0.4,0.5,0.2")), KNOWN, None), SUITES)
+def test_places_are_offered_with_what_they_need_and_never_chosen():
+    several = grid(brought(tofu("0.4,0.5,0.2")), KNOWN, None).offers
     assert len(several) > 3
     assert all(f.metrics >= 2 for f in several)
-    only_fit = fits(
-        grid(read(TABLES / "unlearncanvas_styles_and_objects_then_co.txt"), KNOWN, None), SUITES
-    )
-    assert [f.place[0] for f in only_fit] == ["unlearncanvas"]
-    assert fits(grid(read(TABLES / "gen.csv"), KNOWN, None), SUITES) == ()
+    only_fit = grid(read(TABLES / "unlearncanvas_styles_and_objects_then_co.txt"), KNOWN, None)
+    assert [f.place[0] for f in only_fit.offers] == ["unlearncanvas"]
+    assert only_fit.suite is None
+    assert grid(read(TABLES / "gen.csv"), KNOWN, None).offers == ()
 
 
 @pytest.mark.parametrize(
@@ -181,7 +179,7 @@ def test_places_are_offered_by_fit_and_chosen_only_if_one_fits():
 def test_every_place_that_is_offered_takes_the_table(name):
     """What a panel does not have or a suite's bounds refuse is left out and said."""
     work, notes = read(TABLES / name), set()
-    for fit in fits(grid(work, KNOWN, None), SUITES):
+    for fit in grid(work, KNOWN, None).offers:
         into = built_in(fit.place[0])
         understood = grid(replace(work, place=fit.place), known(SUITES, into), into)
         runs = runs_of(understood)
@@ -256,15 +254,32 @@ def test_what_leaves_passes_the_check_holds_no_formula_and_comes_back(tmp_path):
     assert again.suite == public.suite
 
 
-def test_the_command_writes_a_folder_that_passes(tmp_path, capsys):
+def test_the_command_writes_once_nothing_is_proposed(tmp_path, capsys):
     table = tmp_path / "t.csv"
-    table.write_text("method,zing,zong ↑\nA,1,0.2\nB,2,0.3\n")
-    assert main([str(table), str(tmp_path / "mine")]) == 0
-    assert "left out, to decide: zing" in capsys.readouterr().out
-    assert main([str(table), str(tmp_path / "mine")]) == 1, "nothing is overwritten"
-    assert checked([str(tmp_path / "mine")]) == 0
-    assert main([str(table)]) == 2
-    assert main([str(TABLES / "gen.csv"), str(tmp_path / "gen")]) == 1
+    table.write_text("method,zing,forget_acc\nA,1,0.2\nB,2,0.3\n")
+    out = str(tmp_path / "mine")
+    assert main([str(table), out]) == 1
+    assert "proposed: zing: a metric, higher is better" in capsys.readouterr().out
+    assert not (tmp_path / "mine").exists()
+    assert main([str(table), out, "--accept"]) == 0
+    assert main([str(table), out, "--accept"]) == 1, "nothing is overwritten"
+    assert checked([out]) == 0
+    chosen = ["--set", "zing:better=lower", "--role", "A=original"]
+    assert main([str(table), str(tmp_path / "chosen"), *chosen]) == 0
+    assert (
+        "A,A,A,not stated,As brought by a reader.,,,original"
+        in (tmp_path / "chosen" / "methods.csv").read_text()
+    )
+    assert main([str(table), str(tmp_path / "wrong"), "--set", "zong:better=lower"]) == 1
+
+
+@pytest.mark.parametrize("text", ["method,benchmark\nA,x\n", "method,forget_acc\nRetrain,0.2\n"])
+def test_the_command_writes_no_suite_that_cannot_be_ranked(text, tmp_path, capsys):
+    table = tmp_path / "t.csv"
+    table.write_text(text)
+    assert main([str(table), str(tmp_path / "mine"), "--accept"]) == 1
+    assert not (tmp_path / "mine").exists()
+    assert "found no metric" in capsys.readouterr().out
 
 
 def test_a_refusal_says_what_was_found_and_expected():

@@ -46,8 +46,8 @@ def test_shares_of_two_groups_are_lengths_and_areas() -> None:
     assert first.random_metrics == pytest.approx(1 - 4 / 9, abs=0.011)
     assert second.random_groups == pytest.approx(2 / 3, abs=0.011)
     assert why_they_differ(shares)[0] == (
-        "Forgetting has 2 metrics here and utility 1: random weights of metrics favour forgetting,"
-        " those of groups do not."
+        "Forgetting has 2 metrics here and usefulness 1: random weights of metrics favour"
+        " forgetting, those of groups do not."
     )
 
 

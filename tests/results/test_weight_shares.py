@@ -120,7 +120,7 @@ def test_flat_metrics_are_said_on_the_board_and_on_the_page_of_the_metric() -> N
 
 def test_a_preset_says_once_that_its_group_decides_less_than_half() -> None:
     view = view_of(built_in("calibration"), panel="unimodal", weights="utility_first")
-    said = "Utility first gives utility 50 % of the weight; it decides 18 %."
+    said = "Utility first gives usefulness 50 % of the weight; it decides 18 %."
     assert first_group_note(view) == said
     board = RANKING.said(view)
     assert [*board.lines, *board.notes].count(said) == 1

@@ -2,6 +2,7 @@
 passes."""
 
 import asyncio
+import re
 import threading
 import time
 import urllib.error
@@ -13,11 +14,11 @@ from itertools import count
 
 import pytest
 
-from components.web.api import answers, reply
+from components.web.api import answers, lines, reply
 from tests.asking import APP, Answer, asked
 from tests.serving import Server
 
-WHOLE, OTHERS = "/api/v1/report", ("/api/v1/leaderboard", "/share", "/api/v1/suites")
+WHOLE, OTHERS = "/api/v1/report", ("/api/v1/leaderboard", "/stability", "/api/v1/suites")
 
 
 @contextmanager
@@ -84,7 +85,7 @@ def test_who_left_while_waiting_is_passed_over_and_the_next_one_comes(
             gone, asking = asyncio.Event(), []
             for n in range(3):
                 asking.append(asyncio.ensure_future(visit(WHOLE, n, gone if n == 1 else None)))
-                await until(lambda: len(seen) == 1 and reply._waiting == len(asking) - 1)
+                await until(lambda: len(seen) == 1 and lines.WHOLE.waiting == len(asking) - 1)
             gone.set()
             go.release(2)
             return [a.status for a in await asyncio.gather(*asking)], seen
@@ -113,7 +114,7 @@ def test_a_report_that_fails_or_is_given_up_lets_the_next_one_pass(
             return [failed, (await visit(WHOLE)).status]
 
     assert asyncio.run(visits()) == [500, 200]
-    assert reply._waiting == 0
+    assert lines.WHOLE.waiting == 0
 
 
 @pytest.mark.long
@@ -139,7 +140,7 @@ def test_twelve_connections_that_ask_for_the_dearest_report_leave_room_for_other
         return statuses
 
     with Server() as server, ThreadPoolExecutor(12) as visitors:
-        others = ("/api/v1/leaderboard?suite=tofu", "/api/v1/suites", "/share", "/agreement")
+        others = ("/api/v1/leaderboard?suite=tofu", "/api/v1/suites", "/stability", "/agreement")
         for path in others:
             assert ask(server, path)[0] == 200
         asking = [visitors.submit(ask_reports, server) for _ in range(12)]
@@ -152,3 +153,86 @@ def test_twelve_connections_that_ask_for_the_dearest_report_leave_room_for_other
     assert sorted(times)[int(0.95 * len(times))] < 1
     assert statuses.count(200) >= 2
     assert set(statuses) <= {200, 503}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("connections", [12, 40])
+def test_who_asks_for_dear_answers_does_not_hold_the_others(connections: int) -> None:
+    """30 s: 95 % of small answers and of /health within .5 s, of scripts within .1 s; whoever waits
+    longer than 20 s is sent away."""
+    numbers = count()
+
+    def ask(server: Server, path: str) -> tuple[int, float]:
+        began = time.monotonic()
+        request = urllib.request.Request(server.url + path, headers={"Accept-Encoding": "gzip"})
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                answer.read()
+                return answer.status, time.monotonic() - began
+        except urllib.error.HTTPError as error:
+            return error.code, time.monotonic() - began
+
+    with Server() as server, ThreadPoolExecutor(connections) as visitors:
+        page = urllib.request.urlopen(server.url, timeout=60).read().decode()
+        script = "/" + re.findall(r'src="\./(static/js/index[^"]+\.js)"', page)[0]
+        others = ("/api/v1/leaderboard?suite=tofu", "/api/v1/suites", "/health", script)
+        for path in others:
+            assert ask(server, path)[0] == 200
+        stop = time.monotonic() + 30
+
+        def ask_dearly() -> list[tuple[int, float]]:
+            answers = []
+            while time.monotonic() < stop:
+                path = f"/api/v1/agreement?suite=calibration&draws=20000&rng={next(numbers)}"
+                answers.append(ask(server, path))
+            return answers
+
+        asking = [visitors.submit(ask_dearly) for _ in range(connections)]
+        times: dict[str, list[float]] = {path: [] for path in others}
+        while time.monotonic() < stop:
+            for path in others:
+                status, seconds = ask(server, path)
+                assert status == 200
+                times[path].append(seconds)
+        dear = [answer for visitor in asking for answer in visitor.result()]
+    assert {status for status, _ in dear} <= {200, 503}
+    assert max(seconds for _, seconds in dear) < 40
+    for path in others:
+        allowed = 0.1 if path == script else 0.5
+        assert sorted(times[path])[int(0.95 * len(times[path]))] <= allowed, path
+
+
+def test_a_turn_that_does_not_come_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "PATIENCE", 0.05)
+    monkeypatch.setattr(reply, "ANSWERS", lines.Line(1))
+    path = "/api/v1/leaderboard"
+
+    async def visits() -> list[Answer]:
+        go = threading.Event()
+        whole = answers.answer
+
+        def slow(asked: object) -> str | bytes:
+            assert go.wait(60)
+            return whole(asked)
+
+        monkeypatch.setattr(answers, "answer", slow)
+        first = asyncio.ensure_future(asked(APP, path, "rng=71", headers={"host": "localhost"}))
+        await asyncio.sleep(0.02)
+        second = await asked(APP, path, "rng=72", headers={"host": "localhost"})
+        go.set()
+        return [await first, second]
+
+    done, sent_away = asyncio.run(visits())
+    assert (done.status, sent_away.status) == (200, 503)
+    assert sent_away.headers["retry-after"] == str(reply.RETRY)
+
+
+def test_kept_bodies_let_the_oldest_go() -> None:
+    kept = reply.KeptBodies(10)
+    kept.keep("a", "12345")
+    kept.keep("b", b"12345")
+    assert kept.get("a") == "12345"
+    kept.keep("c", "1")
+    assert [kept.get(tag) for tag in "abc"] == ["12345", None, "1"]
+    kept.keep("large", "12345678901")
+    assert kept.get("large") is None

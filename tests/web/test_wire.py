@@ -12,6 +12,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import Message, Receive, Scope, Send
 
 from components.web import service
 from components.web.api import reply
@@ -142,3 +143,32 @@ def test_sites_named_may_show_whole_pages(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv(service.FRAMES, "https://a.example  https://b.example")
     policy = send().headers["content-security-policy"]
     assert policy.endswith("; frame-ancestors 'self' https://a.example https://b.example")
+
+
+@pytest.mark.parametrize(("scheme", "ending"), [("https", b"; Secure"), ("http", b"=Lax")])
+def test_a_cookie_is_secure_for_who_came_by_tls(scheme: str, ending: bytes) -> None:
+    sent: list[Message] = []
+
+    async def cookies(scope: Scope, receive: Receive, send: Send) -> None:
+        response = PlainTextResponse("ok")
+        response.headers.append("Set-Cookie", "_streamlit_xsrf=2|a|b|1; Path=/; SameSite=Lax")
+        response.headers.append("Set-Cookie", "other=1; Secure; SameSite=Lax")
+        await response(scope, receive, send)
+
+    async def visit() -> None:
+        headers = [(b"host", b"localhost")]
+        scope = {"type": "http", "scheme": scheme, "path": "/", "headers": headers}
+        scope |= {"query_string": b"", "method": "GET"}
+
+        async def receive() -> Message:
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await service.Guard(cookies)(scope, receive, send)
+
+    asyncio.run(visit())
+    token, other = [value for name, value in sent[0]["headers"] if name == b"set-cookie"]
+    assert token.endswith(ending)
+    assert other.count(b"Secure") == 1

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components import kept
 from components.resolved import Resolved, decides
 from components.results.ranking import compute as ranking
 from components.results.taus import compute as taus
@@ -64,8 +65,8 @@ def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     calls: list[str] = []
-    monkeypatch.setattr(cached, "_slots", OrderedDict())
-    monkeypatch.setattr(cached, "MAX_PUBLIC_RESULTS", 2)
+    monkeypatch.setattr(kept, "_slots", OrderedDict())
+    monkeypatch.setattr(kept, "MAX_RESULTS", 2)
     view = Resolved(TABLES, default_selection(TABLES))
 
     def note(_: Resolved, what: str) -> None:
@@ -92,9 +93,9 @@ assert cached.resolved(chosen).among.suites[-1].suite.id == "own"
 
 def test_results_of_a_private_suite_stay_in_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
     shared: list[str] = []
-    real = cached._in_process
+    real = kept.in_process
     monkeypatch.setattr(
-        cached, "_in_process", lambda key, compute: shared.append(key) or real(key, compute)
+        kept, "in_process", lambda key, compute: shared.append(key) or real(key, compute)
     )
     app = AppTest.from_string(OWN, default_timeout=60).run()
     assert not app.exception, app.exception[0].value
@@ -109,7 +110,7 @@ def test_the_first_page_reads_no_suite_but_its_own(monkeypatch: pytest.MonkeyPat
     read: list[str] = []
     real = store.tables
     monkeypatch.setattr(store, "tables", lambda suite: read.append(suite) or real(suite))
-    cached._tables.cache_clear()
+    kept._tables.cache_clear()
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
     app.switch_page(str(ROOT / "pages" / "data.py"))
     app.query_params["suite"] = "muse_seeds"

@@ -69,7 +69,7 @@ def metric_facts(metric: Metric) -> list[str]:
         utility_maps = [
             f"{formula(metric, utility.name)} ({utility.name})" for utility in metric.utilities
         ]
-        role_text = f"utility {' or '.join(utility_maps)}"
+        role_text = f"mapped value {' or '.join(utility_maps)}"
     return [
         f"{metric.better} {metric.arrow}",
         _range(metric.lower_bound, metric.upper_bound),
@@ -162,7 +162,7 @@ def _bounds(about_result: AboutResult) -> list[str]:
         return []
     return [
         f"{joined(unbounded)} {verb(len(unbounded), 'is', 'are')} unbounded: values of"
-        " different base models cannot be compared, and the utility map decides how much a"
+        " different base models cannot be compared, and the map decides how much a"
         " difference counts."
     ]
 

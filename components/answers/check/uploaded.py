@@ -7,7 +7,8 @@ from functools import partial
 from components import name_pages
 from components.answers.check.known_values import TO_ADDRESS
 from components.intake.grid import Grid
-from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
+from components.intake.known import known_place
+from components.intake.suite import ALL, MAIN, Runs, in_unit
 from components.links import with_query
 from data.registry import Tables
 
@@ -32,7 +33,7 @@ def uploaded_numbers(
             if value_text not in (MAIN, ALL)
         ]
         asked = {"method": method, "model": panel, "split": split}
-        if grid.suite and grid.work.place:
+        if grid.suite:
             panel_of_id = {panel_info.id: panel_info for panel_info in grid.suite.panels}
             asked["model"] = panel_of_id[grid.work.place[1]].base_model
             asked["split"] = known_place(grid.suite, split) or split

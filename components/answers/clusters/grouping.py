@@ -15,6 +15,7 @@ from components.stats.clusters.tree import euclidean, smallest_eigenvalue
 from components.stats.panel import Floats
 from components.table import Column, Table, table
 from components.words import Labels, sharing
+from data.registry import GROUP_WORDS
 
 PROTOCOLS = {"tie-aware": "Ties as ties", "published": "Published rule"}
 
@@ -82,9 +83,9 @@ def _members(clusters: Clusters, metrics: Sequence[str], labels: Labels) -> str:
 
 
 def _common_group(clusters: Clusters, metrics: Sequence[str]) -> str:
-    """Return the group of some metrics, "" if they are of several."""
+    """Return what the group of some metrics is called, "" if they are of several."""
     groups = {metric.group for metric in clusters.panel.metrics if metric.id in metrics}
-    return groups.pop() if len(groups) == 1 else ""
+    return GROUP_WORDS.get(groups.pop(), "") if len(groups) == 1 else ""
 
 
 def _resampled(clusters: Clusters) -> str:

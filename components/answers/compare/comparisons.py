@@ -101,7 +101,7 @@ def support(compared: ComparisonResult) -> str:
     if n_tested == n_rows:
         return "" if n_decided == n_rows else f"Decided in {n_decided} of {n_rows}."
     return (
-        f"Decided in {n_decided} of {n_rows}, tested in {n_tested}; not tested:"
+        f"Decided in {n_decided} of {n_rows}, tested in {n_tested}. Not tested:"
         f" {untested_reasons(compared)}."
     )
 
@@ -358,7 +358,7 @@ METHODS = Choice(
     parsing.addresses,
 )
 WEIGHTS = Choice(
-    "weights", "a preset, or shares of forgetting, privacy and utility", weightings.read
+    "weights", "a preset, or shares of forgetting, privacy and usefulness", weightings.read
 )
 ASKED = (METHODS, WEIGHTS, compared_data.DATA_SET, compared_data.SPLIT)
 """What every answer over all suites starts from."""

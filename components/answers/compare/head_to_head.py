@@ -22,7 +22,7 @@ from components.table import Column, Table, table
 from components.words import Labels, givers_and_takers
 from data.errors import LeaderboardError
 
-READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
+READING = "What each metric adds to the lead: its weight times how far the mapped values differ."
 
 
 def compute(
@@ -97,7 +97,9 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
         cliponaxis=False,
         textfont={"color": colours.ink, "size": 12},
         data=hovered,
-        hover_template="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.3f}",
+        hover_template=(
+            "%{customdata[0]}: mapped values differ by %{customdata[1]}, weighted %{x:+.3f}"
+        ),
     )
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     axis_reach = max([abs(value) for value in values] or [0.0]) * 1.35 or 1.0
@@ -125,7 +127,7 @@ def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, 
         column(
             "difference",
             lambda margin: margin[1],
-            "utilities differ by",
+            "mapped values differ by",
             kind="number",
             place="print",
         ),

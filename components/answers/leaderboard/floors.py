@@ -36,7 +36,7 @@ def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
     columns = (
         column("on", lambda check: check.floor.subject, kind="metric", place="print"),
         column("value", lambda check: check.floor.value, "at least", kind="number", place="print"),
-        column("of", lambda check: check.floor.share_of, "of the utility of", place="print"),
+        column("of", lambda check: check.floor.share_of, "of that of", place="print"),
         column("benchmark", lambda check: check.floor.benchmark, kind="benchmark"),
         column("missed_by", missed_by, "missed by", kind="method", place="print"),
         column(

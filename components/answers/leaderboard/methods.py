@@ -25,7 +25,7 @@ FRAGILE_LEAD = "fragile lead"
 SUPPORT_HELP = (
     "what supports the least supported of the weighted values of the row; it orders nothing"
 )
-SCORE_HELP = "Unified Quality Score: the sum of weight × utility"
+SCORE_HELP = "the sum of weight × mapped value"
 NOT_RANKED = "not ranked"
 BELOW_FLOOR = "below the floor"
 

@@ -13,7 +13,7 @@ from components.answers.record import Answer, Said
 from components.choices import parsing
 from components.choices.controls import Boxes, TextBox
 from components.choices.record import Choice
-from components.format import counted, number, percent_range, shortened, verb
+from components.format import capital, counted, number, percent_range, shortened, verb
 from components.resolved import Resolved, sample_groups
 from components.results.at_bound import at_bound
 from components.results.pair_tests import all_pair_tests
@@ -197,8 +197,8 @@ def say(experiment: Experiment, labels: Labels) -> Said:
 def _to_find(experiment: Experiment, forecast: Forecast, noun: str) -> str:
     corrected = ", corrected for all pairs" if experiment.design.methods > 2 else ""
     return (
-        f"To find a difference of {number(forecast.difference)} in score: {takes(forecast, noun)};"
-        f" {ASKED}{corrected}."
+        f"To find a difference of {number(forecast.difference)} in score: {takes(forecast, noun)}."
+        f" {capital(ASKED)}{corrected}."
     )
 
 

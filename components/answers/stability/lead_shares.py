@@ -39,7 +39,7 @@ def shares_table(shares: LeadShares, labels: Labels) -> Table[LeadShare]:
             kind="share",
             why="reason",
             help=(
-                "Each split between forgetting, privacy and utility is as likely as any other;"
+                "Each split between forgetting, privacy and usefulness is as likely as any"
                 " metrics of a group share equally."
             ),
             place="print",

@@ -22,14 +22,14 @@ from components.words import Labels
 
 KINDS = {
     "weights": "weights",
-    "transform": "utility map",
+    "transform": "map of values",
     "aggregate": "averaging",
     "floors": "floors",
     "without": "benchmarks",
 }
 """The kinds of choices, by the field of a combination."""
 READING = (
-    "All combinations of the named weights, utility maps, ways of averaging, floors, and all"
+    "All combinations of the named weights, maps of values, ways of averaging, floors, and all"
     " benchmarks or all but one; those with the same scores count once."
 )
 PICTURE = (

@@ -22,7 +22,7 @@ from components.stats.ranking.weights import group_members
 from components.stats.stability.ternary import Region, WeightMap
 from components.table import Column, Table, item, table
 from components.words import Labels, short, some
-from data.registry import GROUPS
+from data.registry import GROUP_WORDS, GROUPS
 
 HEIGHT = sqrt(3) / 2
 MARK_RADIUS = 0.025
@@ -44,11 +44,11 @@ EXTENTS = (
 FIGURE_HEIGHT = 380
 """Pixels: with its reading aid the map fits on a screen of 1440 x 900 that is enlarged twice."""
 READING = (
-    "Each point is a split of weight between forgetting, privacy and utility; its colour is the"
-    " method that leads there. Dot: your weights. Diamond: the nearest split at which another"
-    " method catches the leader."
+    "Each point is a split of weight between forgetting, privacy and usefulness; its colour"
+    " is the method that leads there. Dot: your weights. Diamond: the nearest split at which"
+    " another method catches the leader."
 )
-NO_WEIGHT = "No metric of forgetting, privacy or utility has weight."
+NO_WEIGHT = "No metric of forgetting, privacy or usefulness has weight."
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +85,8 @@ def compute(view: Resolved) -> MappedWeights | Absent:
         )
         if not members.size:
             return Absent(
-                f"This panel has no metric of {group} that every ranked method has, so there is no"
-                " map."
+                f"This panel has no metric of {GROUP_WORDS[group]} that every ranked method has,"
+                " so there is no map."
             )
         weights = contest.weights[members]
         if not weights.sum() > 0:
@@ -128,7 +128,7 @@ def border_sentence(mapped_weights: MappedWeights, labels: Labels) -> str:
     if (mapped.border == mapped.current).all():
         return f"{leader} and {challenger} tie at your weights."
     shares = [
-        f"{percent(group_share)} {metric_group}"
+        f"{percent(group_share)} {GROUP_WORDS[metric_group]}"
         for metric_group, group_share in zip(GROUPS, mapped.border.tolist(), strict=True)
     ]
     return f"The nearest border is at {joined(shares)}: there {challenger} catches {leader}."
@@ -154,7 +154,7 @@ def draw(mapped_weights: MappedWeights, look: Look) -> go.Figure:
             figure,
             corner_x,
             corner_y,
-            f"all on {metric_group}",
+            f"all on {GROUP_WORDS[metric_group]}",
             colours.ink,
             13,
             anchor,
@@ -266,7 +266,7 @@ def _holds(polygon: Floats, place: Floats, room: Floats) -> bool:
 def _shares(point: Floats) -> str:
     share_lines = []
     for metric_group, group_share in zip(GROUPS, point.tolist(), strict=True):
-        share_lines.append(f"{metric_group}: {percent(group_share)}")
+        share_lines.append(f"{GROUP_WORDS[metric_group]}: {percent(group_share)}")
     return "<br>".join(share_lines)
 
 
@@ -303,7 +303,7 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
             column(
                 f"shares.{metric_group}",
                 item(lambda map_point: map_point.shares, group_index),
-                metric_group,
+                GROUP_WORDS[metric_group],
                 kind="number",
             )
         )
@@ -319,7 +319,7 @@ def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
 
     columns: list[Column[Region]] = [Column("leads", leaders_of, kind="method")]
     for group_index, metric_group in enumerate(GROUPS):
-        columns.append(Column(metric_group, partial(_range, group_index)))
+        columns.append(Column(GROUP_WORDS[metric_group], partial(_range, group_index)))
     return table(columns, mapped_weights.map.regions)
 
 

@@ -22,7 +22,7 @@ MAX_NAMED = 12
 SURVIVES = 0.9
 """A model below the floor that keeps at least this share of its score is named."""
 KEPT = "score after / score before, empty where that is below 0.05; may exceed 1"
-UTILITY = "utility, 1 is best; empty where it was not measured on both sides"
+UTILITY = "mapped value, 1 is best; empty where it was not measured on both sides"
 NAME_HEIGHT = 15
 FRAME_HEIGHT = 90
 """Pixels of a name, and of all that is above and below the lines."""
@@ -42,7 +42,7 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
         kept_below_floor(result, labels),
     ]
     if all(metric.group != "utility" for metric in result.metrics):
-        sentences.append(f"Utility was not measured after {result.change}.")
+        sentences.append(f"Usefulness was not measured after {result.change}.")
     return Said(sentences, notes)
 
 
@@ -121,8 +121,8 @@ def weights_sentence(result: BeforeAndAfter, labels: Labels) -> str:
         if weight > 0
     ]
     return (
-        f"The score weighs {joined(weights)}: utilities from 0 (worst) to 1 (best), before and"
-        " after alike."
+        f"The score weighs {joined(weights)}: mapped values from 0 (worst) to 1 (best), before"
+        " and after alike."
     )
 
 

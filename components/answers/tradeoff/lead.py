@@ -7,6 +7,7 @@ from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute
 from components.format import counted, percent, verb
 from components.results.ranked_names import NONE_RANKED, named_or_counted
 from components.words import Labels
+from data.registry import GROUP_WORDS
 
 MAX_ON_FRONT = 3
 """The most candidates on the front that a sentence names."""
@@ -24,9 +25,9 @@ def say(tradeoff: Tradeoff, labels: Labels) -> Said:
         return Said([missing])
     qualified = []
     for group, (metric, has_metrics) in tradeoff.stand_ins.items():
-        lacking_text = f"This suite has no metric of {group}"
+        lacking_text = f"This suite has no metric of {GROUP_WORDS[group]}"
         if has_metrics:
-            lacking_text = f"No metric of {group} has weight"
+            lacking_text = f"No metric of {GROUP_WORDS[group]} has weight"
         qualified.append(f"{lacking_text}; the axis shows {metric}.")
     below_floor = [candidate.method for candidate in tradeoff.drawn if candidate.is_below_floor]
     if below_floor:

@@ -135,7 +135,7 @@ def _draw_scores(figure: go.Figure, tradeoff: Tradeoff, look: Look) -> None:
 def axis_title(score_axis: Axis) -> str:
     """Return what an axis shows and which way is better; the arrow turns with the text on an
     upright axis."""
-    shown_name = score_axis.label if score_axis.is_group else f"{score_axis.name}, as utility"
+    shown_name = score_axis.label if score_axis.is_group else f"{score_axis.name}, mapped"
     return f"{figure_text(shortened(shown_name, 40))}: better →"
 
 
@@ -311,7 +311,7 @@ def points_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     columns += [
         column("x", head=across.label, kind="number", place="print"),
         column("y", head=upright.label, kind="number", place="print"),
-        column("score", head="UQS", kind="number", better="higher", place="print"),
+        column("score", kind="number", better="higher", place="print"),
         column("on_front", head="on the front", kind="flag", place="print"),
         column("supported", head="leads at some split", kind="flag"),
         column(

@@ -116,7 +116,7 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
             # the same curve as 1/(1+exp(x)), without overflow for large x
             falling = 0.5 * (1.0 - np.tanh(0.5 * x / used.scale))
         case _:
-            raise ValueError(f"no formula for the utility map {used.name!r}")
+            raise ValueError(f"no formula for the map {used.name!r}")
     if is_falling:
         return falling
     return 1.0 - falling

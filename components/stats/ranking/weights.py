@@ -10,7 +10,7 @@ from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 from data.errors import NotEnoughData, UnknownName
-from data.registry import COST, GROUPS, Group, Metric, Tables
+from data.registry import COST, GROUP_WORDS, GROUPS, Group, Metric, Tables
 
 FLOOR = 0.01
 """A metric whose ρ is smaller, or undefined, enters the rule with this."""
@@ -43,22 +43,22 @@ PRESETS = (
     Preset(
         "balanced",
         "Balanced",
-        "forgetting, privacy and utility count the same, as far as they are measured",
+        "forgetting, privacy and usefulness count the same, as far as they are measured",
     ),
     Preset(
         "forgetting_first",
         "Forgetting first",
-        "forgetting counts twice as much as privacy and as utility",
+        "forgetting counts twice as much as privacy and as usefulness",
     ),
     Preset(
         "privacy_first",
         "Privacy first",
-        "privacy counts twice as much as forgetting and as utility",
+        "privacy counts twice as much as forgetting and as usefulness",
     ),
     Preset(
         "utility_first",
         "Utility first",
-        "utility counts twice as much as forgetting and as privacy",
+        "usefulness counts twice as much as forgetting and as privacy",
     ),
     Preset(
         "published",
@@ -225,11 +225,11 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
         if members:
             members_of_group[group] = members
     if first and first not in members_of_group:
-        raise NotEnoughData(f"no metric here measures {first}")
+        raise NotEnoughData(f"no metric here measures {GROUP_WORDS[first]}")
     if not members_of_group:
         raise NotEnoughData("no metric here says what it is for")
     if first and len(members_of_group) < 2:
-        raise NotEnoughData(f"all metrics here measure {first}")
+        raise NotEnoughData(f"all metrics here measure {GROUP_WORDS[first]}")
     weights = np.zeros(len(tables.scores))
     for members in members_of_group.values():
         weights[list(members)] = 1

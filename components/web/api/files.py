@@ -19,14 +19,19 @@ from data.registry import Tables
 
 URL_VARIABLE = "LEADERBOARD_URL"
 """The public address of this server, if the request does not show it."""
+SPACE_VARIABLE = "SPACE_HOST"
+"""The host name that a Space of the Hugging Face hub gives its container."""
 
 
 def address(request: Request) -> tuple[str, Mapping[str, str]]:
     """Return scheme and host as a visitor sees them, without a final slash, and the headers of
     answers with them."""
     public_url = os.environ.get(URL_VARIABLE, "").rstrip("/")
+    space_host = os.environ.get(SPACE_VARIABLE, "")
     if public_url:
         return public_url, {}
+    if space_host:
+        return f"https://{space_host}", {}
     return str(request.base_url).rstrip("/"), PRIVATE
 
 

@@ -17,7 +17,8 @@ from components.resolved import Resolved
 from components.selection import default_selection, to_text
 from components.table import Column, head
 from components.web.api.endpoints import MEDIA_TYPES, PREFIX, Endpoint, endpoints
-from components.web.api.reply import MAX_QUERY, WAITING
+from components.web.api.lines import PATIENCE, WHOLE
+from components.web.api.reply import MAX_QUERY
 from components.web.api.request import public_tables
 from data import store
 from data.errors import LeaderboardError
@@ -29,8 +30,9 @@ FIXED = Path(__file__).with_name("openapi.json")
 DESCRIPTION = (
     "The numbers of the pages, to the bit, with the parameters that their addresses have. Limits:"
     f" {MAX_QUERY:,} characters of query string, {MAX_TEXT:,} of one parameter, {MAX_DRAWS:,}"
-    f" draws; reports and briefs are computed one at a time, and if {WAITING} wait already, the"
-    ' answer is 503 (Retry-After). A failure is {"error": sentence, "problems": [{"name",'
+    f" draws; reports and briefs are computed one at a time, and if {WHOLE.length} wait already,"
+    f" or the turn of any answer does not come in {PATIENCE} s, the answer is 503"
+    ' (Retry-After). A failure is {"error": sentence, "problems": [{"name",'
     ' "found", "expected", "used"}]}.'
 )
 _JSON_TYPES = {

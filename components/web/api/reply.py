@@ -1,29 +1,25 @@
-"""The shape of every answer: what may be kept for how long, failures as sentences, and who waits
-for whom."""
+"""The shape of every answer: what may be kept for how long, and failures as sentences."""
 
 import asyncio
 import json
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
-from weakref import WeakKeyDictionary
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 
 from components.choices.record import InvalidChoice
 from components.formats.registry import JSON
+from components.web.api.lines import ANSWERS, WHOLE
 from data.errors import LeaderboardError, Unavailable
 
-T = TypeVar("T")
 MAX_QUERY = 8_000
 """Longest query string, in characters as sent."""
 MAX_AGE = 300
 """Seconds for which an answer may be used without asking again."""
 RETRY = 5
 """Seconds after which it is worth asking again."""
-WAITING = 8
-"""Whole reports that may wait while one is computed."""
 PUBLIC = {
     "Cache-Control": f"public, max-age={MAX_AGE}",
     "Access-Control-Allow-Origin": "*",
@@ -32,9 +28,36 @@ PUBLIC = {
 PRIVATE = {"Cache-Control": f"private, max-age={MAX_AGE}", "Vary": "Host"}
 """In place of some of PUBLIC if an answer repeats what its request calls this host: it is for that
 visitor alone."""
-_locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
-"""One for each loop: a lock belongs to the first loop in which somebody waits for it."""
-_waiting = 0
+
+
+class KeptBodies:
+    """The bodies of the last answers by their entity tag, up to so many characters in all: who asks
+    again does not wait for others."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._size = 0
+        self._body_of_tag: OrderedDict[str, str | bytes] = OrderedDict()
+
+    def get(self, etag: str) -> str | bytes | None:
+        """Return a body that is kept, and keep it longest."""
+        if etag in self._body_of_tag:
+            self._body_of_tag.move_to_end(etag)
+        return self._body_of_tag.get(etag)
+
+    def keep(self, etag: str, body: str | bytes) -> None:
+        """Keep a body, and let the oldest go."""
+        if etag in self._body_of_tag or len(body) > self.most:
+            return
+        self._body_of_tag[etag] = body
+        self._size += len(body)
+        while self._size > self.most:
+            _, oldest = self._body_of_tag.popitem(last=False)
+            self._size -= len(oldest)
+
+
+kept_bodies = KeptBodies(16_000_000)
+"""Those of this server."""
 
 
 class Failed(LeaderboardError):
@@ -64,8 +87,9 @@ class Reply:
 
 
 async def answered(request: Request, read: Callable[[], Reply]) -> Response:
-    """Return the answer to a request, or why there is none. `read` and what it returns run in
-    threads."""
+    """Return the answer to a request, or why there is none.
+
+    `read` runs in a thread; what it returns is computed in the line of such answers."""
     length = len(request.url.query)
     if length > MAX_QUERY:
         limits = f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}."
@@ -75,10 +99,12 @@ async def answered(request: Request, read: Callable[[], Reply]) -> Response:
         headers = {**PUBLIC, "ETag": reply.etag, **reply.headers}
         if unchanged(request, reply.etag):
             return Response(status_code=304, headers=headers)
-        if reply.whole:
-            body = await one_at_a_time(request, reply.make)
-        else:
-            body = await asyncio.to_thread(reply.make)
+        body = kept_bodies.get(reply.etag)
+        if body is None:
+            line = WHOLE if reply.whole else ANSWERS
+            body = await line.computed(request, reply.make)
+            if not reply.whole:
+                kept_bodies.keep(reply.etag, body)
     except Failed as error:
         return failure(error.status, str(error), problems=error.problems)
     except Unavailable as error:
@@ -86,28 +112,6 @@ async def answered(request: Request, read: Callable[[], Reply]) -> Response:
     except LeaderboardError as error:
         return failure(400, str(error))
     return Response(body, media_type=reply.media, headers=headers)
-
-
-async def one_at_a_time(request: Request, compute: Callable[[], T]) -> T:
-    """Compute in a thread while no other call of this function does.
-
-    Raises Unavailable if WAITING calls wait already, and ClientDisconnect if the visitor has left
-    when its turn comes."""
-    global _waiting
-    lock = _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
-    if _waiting >= WAITING:
-        raise Unavailable("Other whole reports are being computed: try again in a moment.")
-    _waiting += 1
-    try:
-        await lock.acquire()
-    finally:
-        _waiting -= 1
-    try:
-        if await request.is_disconnected():
-            raise ClientDisconnect
-        return await asyncio.to_thread(compute)
-    finally:
-        lock.release()
 
 
 def failure(

@@ -5,9 +5,10 @@ import re
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
+from components import kept
 from components.choices.query import parse
 from components.choices.record import MAX_QUOTED, InvalidChoice, aliases, read_opened
 from components.format import shortened
@@ -104,7 +105,7 @@ def public_tables(suite_id: str | None) -> Tables:
     wanted = suite_ids[0] if suite_id is None else suite_id
     if wanted in suite_ids:
         with _reading:  # many who come at once for a suite would each read it
-            return _tables(wanted, store.data_version(wanted))
+            return kept.tables(wanted)
     if wanted in [refused.suite for refused in store.not_served()]:
         problems = "its folder has the problems listed on the page Data"
         raise Failed(404, f"The suite {wanted} is not served: {problems}.")
@@ -115,11 +116,6 @@ def public_tables(suite_id: str | None) -> Tables:
 def public_suites(opened: Mapping[str, Any] | None = None) -> Served:
     """Return every public suite, for what spans them."""
     return computed([public_tables(suite.id) for suite in store.suites()], opened)
-
-
-@lru_cache(maxsize=32)
-def _tables(suite_id: str, data_version: str) -> Tables:
-    return store.tables(suite_id)
 
 
 def _problems_of_names(

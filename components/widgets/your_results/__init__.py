@@ -202,8 +202,6 @@ def _notes_on_cells(grid: Grid) -> list[str]:
         if marks:
             listed = joined(at_most(4, sorted(marks)))
             cell_notes.append(f"beside {shortened(column.name)}: {listed}")
-    for name, meant in grid.facts.renamed.items():
-        cell_notes.append(f"“{shortened(name, 30)}” is taken for “{shortened(meant, 30)}”")
     return cell_notes
 
 
@@ -235,9 +233,7 @@ def _changed(editor_key: str, grid: Grid) -> None:
 
 def _set_together(grid: Grid) -> None:
     """Draw what sets several columns at once: all to decide, or those whose names end alike."""
-    undecided = [
-        column.name for column in grid.columns if column.use == METRIC and not column.better
-    ]
+    undecided = [column.name for column in grid.columns if column.use == METRIC and column.open]
     if len(undecided) < 2:
         return
     columns_of_group = {f"all {len(undecided)} to decide": undecided}
@@ -265,7 +261,7 @@ def _together_button(button_label: str, end_id: str, work: Work) -> None:
 def _roles(grid: Grid) -> None:
     """Draw the roles of the rows."""
     page.section("Your rows")
-    row_names = sorted(grid.roles, key=lambda row_name: grid.roles[row_name][0] == METHOD)
+    row_names = sorted(grid.roles, key=lambda row_name: grid.roles[row_name].value == METHOD)
     others = row_names[MAX_ROLES:]
     row_names = row_names[:MAX_ROLES]
     if others:
@@ -280,7 +276,7 @@ def _roles(grid: Grid) -> None:
 
 def _role(grid: Grid, row_name: str, same_as: str) -> None:
     """Draw the role of a row; `same_as` is the method of a suite of its name."""
-    chosen_role = grid.roles[row_name][0]
+    chosen_role = grid.roles[row_name].value
     options = dict(ROLES)
     if same_as:
         options |= {METHOD: f"same as {same_as}", OTHER: "another method"}
@@ -328,14 +324,16 @@ def _preview(outcome: state.Outcome) -> None:
     """Draw the verdict, the ranking, and what can be done with it."""
     read_grid = outcome.grid
     undecided = read_grid.to_decide if read_grid else []
-    if read_grid and outcome.fits:
-        _places(outcome, read_grid)
+    if read_grid and read_grid.offers:
+        _places(read_grid)
     standing = outcome.standing
     if standing is None:
         waiting_reason = "No column is a metric."
         if undecided:
-            waiting_reason = f"Say which way is better for {shortened(undecided[0], 40)}."
+            waiting_reason = f"Proposed, to accept: {counted(len(undecided), 'column or row')}."
         page.answer("Nothing can be ranked yet.", outcome.problem or waiting_reason)
+        if read_grid and not read_grid.may_rank:
+            _proposals(read_grid)
         return
     page.answer(*sentences(standing))
     st.html(tag("ol", *_ranking_lines(standing), class_="yours"))
@@ -363,15 +361,28 @@ def _preview(outcome: state.Outcome) -> None:
         _download(outcome.build(private=False))
 
 
-def _places(outcome: state.Outcome, grid: Grid) -> None:
+def _proposals(grid: Grid) -> None:
+    """Draw what is proposed, and the button that accepts all of it."""
+    lines = [shortened(proposal.what, 100) for proposal in grid.proposals]
+    st.caption(markdown_text(f"{'; '.join(at_most(MAX_NOTES, lines))}."))
+    st.button(
+        "Accept all and rank",
+        type="primary",
+        width="stretch",
+        on_click=state.change,
+        kwargs={"accepted": True},
+    )
+
+
+def _places(grid: Grid) -> None:
     """Draw the places in which the table can be compared."""
     options = {
         OWN: "A suite of its own",
-        **{fitting_suite.place: fitting_suite.label for fitting_suite in outcome.fits},
+        **{offer.place: f"{offer.label}; {offer.needs}" for offer in grid.offers},
     }
     st.session_state["place"] = grid.work.place
     st.selectbox(
-        f"Compared in ({counted(len(outcome.fits), 'fitting place')})",
+        f"Compared in ({counted(len(grid.offers), 'fitting place')})",
         options,
         format_func=options.__getitem__,
         key="place",

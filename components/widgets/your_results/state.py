@@ -14,7 +14,6 @@ from components.choices.query import parse
 from components.format import shortened
 from components.intake.grid import OWN, Grid, Work, grid
 from components.intake.known import known
-from components.intake.places import Fit, fits
 from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, runs_of, whole_suite
 from components.resolved import Resolved
 from components.selection import ROWS, default_selection
@@ -37,7 +36,6 @@ class Outcome:
 
     work: Work
     grid: Grid | None = None
-    fits: tuple[Fit, ...] = ()
     runs: Runs = field(default_factory=Runs)
     numbers: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
     build: Callable[..., Tables] | None = None
@@ -108,26 +106,15 @@ def _fill(held_outcome: Outcome) -> None:
         return
     public = [tables for tables in cached.served().suites if not tables.suite.private]
     held_outcome.grid = grid(replace(held_work, place=OWN), known(public), None)
-    held_outcome.fits = fits(held_outcome.grid, public)
     chosen_place = held_work.place
-    if not chosen_place:
-        chosen_place = held_outcome.fits[0].place if len(held_outcome.fits) == 1 else OWN
     target = next((tables for tables in public if tables.suite.id == chosen_place[0]), None)
     if target is not None:
         held_outcome.grid = grid(
             replace(held_work, place=chosen_place), known(public, target), target
         )
     held_outcome.runs = runs_of(held_outcome.grid)
-    if held_outcome.runs.keys and _can_be_ranked(held_outcome.runs):
+    if held_outcome.grid.may_rank and held_outcome.runs.may_rank:
         _rank(held_outcome, held_outcome.grid, chosen_place[1], public)
-
-
-def _can_be_ranked(runs: Runs) -> bool:
-    """Return whether some column is a metric that ranks."""
-    for metric in runs.metrics.values():
-        if metric["group"] != "cost" and metric["role"] == "score":
-            return True
-    return False
 
 
 def _rank(held_outcome: Outcome, understood: Grid, panel: str, public: Sequence[Tables]) -> None:

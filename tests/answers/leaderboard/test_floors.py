@@ -147,7 +147,7 @@ def test_everything_below_the_floor_leaves_nobody_to_rank() -> None:
     unmeasured = view_of(
         built_in("muse_quantization"), panel="books_reproduced", floors="utility:0.8:original"
     )
-    assert "lacks utility on Books" in " ".join(
+    assert "lacks usefulness on Books" in " ".join(
         floors.miss_words(unmeasured.labels, misses[0])
         for misses in floors.missed(unmeasured).values()
     )

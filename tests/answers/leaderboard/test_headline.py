@@ -91,9 +91,8 @@ def test_the_line_above_the_table() -> None:
 
 def test_where_no_floor_protects_the_leader_a_note_says_where_it_is_weak() -> None:
     muse = view_of(built_in("muse_seeds"), floors="none")
-    assert (
-        headline.weak_leader(muse.of(compute), muse.labels) == "GradAscent is near zero in utility."
-    )
+    said = headline.weak_leader(muse.of(compute), muse.labels)
+    assert said == "GradAscent is near zero in usefulness."
     news = view_of(built_in("muse_seeds"))
     assert headline.weak_leader(news.of(compute), news.labels) == "", "the floor protects"
     metrics = [replace(made_metric(f"X{g}", "higher"), group=g) for g in ("forgetting", "utility")]
@@ -102,7 +101,7 @@ def test_where_no_floor_protects_the_leader_a_note_says_where_it_is_weak() -> No
     three = view_of(
         made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2], [0.6, 0.05]]]]), metrics=metrics)
     )
-    assert weaknesses(three) == ("", "", "is near zero in utility"), "a tie is no last place"
+    assert weaknesses(three) == ("", "", "is near zero in usefulness"), "a tie is no last place"
 
 
 @pytest.mark.parametrize(("parts", "weighed", "said"), CASES["doubled"])

@@ -121,13 +121,13 @@ def test_presets_are_given_by_metric_and_in_words_or_have_the_reason_why_not() -
     resolved = view_of(panel="resnet_unimodal")
     by_name = {p.name: p for p in presets(resolved)}
     assert by_name["equal"].weights == dict.fromkeys(IDS, 0.2)
-    assert by_name["equal"].shares == "60 % forgetting, 20 % privacy, 20 % utility"
+    assert by_name["equal"].shares == "60 % forgetting, 20 % privacy, 20 % usefulness"
     assert by_name["re-derived"].weights is None
     assert sum((by_name["privacy_first"].weights or {}).values()) == pytest.approx(1)
     bare = {p.name: p for p in presets(made(np.zeros((2, 2))))}["privacy_first"]
     assert (bare.weights, bare.reason) == (None, "no metric here measures privacy")
     seeds = {p.name: p for p in presets(view_of(built_in("tofu_seeds")))}
-    assert seeds["equal"].shares == "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside HM"
+    assert seeds["equal"].shares == "⅓ FQ, ⅓ ES, ⅓ HM; usefulness is inside HM"
 
 
 @pytest.mark.parametrize(

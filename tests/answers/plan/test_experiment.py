@@ -64,7 +64,7 @@ def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
     assert plan.needed == (low, high)
     assert lines(SEEDS, difference="0.05")[0] == (
         f"To find a difference of 0.050 in score: {low} to {high} unlearning seeds each"
-        " (80 % range); power 80 % at 5 %, corrected for all pairs."
+        " (80 % range). Power 80 % at 5 %, corrected for all pairs."
     )
 
 

@@ -157,7 +157,7 @@ def test_a_suite_with_one_group_or_none_shows_other_metrics_and_says_so() -> Non
         tables, metrics=tuple(replace(m, group=m.group * (m.id == "X1")) for m in tables.metrics)
     )
     assert [a.axis for a in result_of(forgetting).axes] == ["forgetting", "X2"]
-    assert lines(forgetting)[2] == "This suite has no metric of utility; the axis shows X2."
+    assert lines(forgetting)[2] == "This suite has no metric of usefulness; the axis shows X2."
     ungrouped = made_tables(np.array([[[[0.2, 0.8, 0.1], [0.7, 0.3, 0.2]]]]))
     assert [a.axis for a in result_of(ungrouped).axes] == ["X1", "X2"]
     chosen = result_of(ungrouped, axes="X3,X1")

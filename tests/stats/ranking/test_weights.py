@@ -143,7 +143,7 @@ def test_without_groups_there_is_no_purpose_and_with_one_all_is_its_own():
     utility_metrics = [replace(made_metric(i), group="utility") for i in ("a", "b")]
     for name, metrics, reason in (
         ("balanced", None, "says what it is for"),
-        ("utility_first", utility_metrics, "all metrics here measure utility"),
+        ("utility_first", utility_metrics, "all metrics here measure usefulness"),
         ("privacy_first", utility_metrics, "no metric here measures privacy"),
     ):
         _, problems = parse({"weights": name}, made_tables(values, metrics=metrics))
