@@ -50,6 +50,6 @@ def rankings_from(n_rankings: int, suites: Iterable[Suite]) -> str:
         return ""
     clauses = [f"{counted(n_rankings, 'ranking')} from {sources_text(len(groups))}"]
     for titles in groups:
-        if len(titles) > 1:
+        if len(titles) > 1 and len(groups) > 1:
             clauses.append(f"{joined(titles)} are one")
     return f"{'; '.join(clauses)}."

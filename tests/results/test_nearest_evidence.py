@@ -69,7 +69,7 @@ def test_the_nearest_panel(others: list[Tables], expected: str | None) -> None:
             TRUST,
             "unlearncanvas",
             "No evidence for Stable Diffusion; nearest: LoTUS",
-            "resnet18",
+            "vit",
         ),
         (
             RANKS,

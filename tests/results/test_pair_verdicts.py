@@ -31,6 +31,7 @@ from components.words import Labels, for_new_seeds
 from data.registry import PanelInfo
 from tests.answered import view_of
 from tests.beside import beside
+from tests.narrowed import narrowed
 from tests.plain_ranking import Suite
 from tests.released import NAMES as NAMES_OF_SUITES
 from tests.released import built_in
@@ -205,6 +206,24 @@ def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     assert mine == wanted
     assert (len(mine), tests.rows.n_pairs) == (ahead, pairs)
     assert not tests.benchmarks.ahead.any()
+
+
+@pytest.mark.parametrize(
+    ("suite", "panel", "ahead", "pairs"),
+    [
+        ("tofu_seeds", "tofu_llama32_1b", 17, 21),
+        ("tofu_seeds", "tofu_llama32_3b", 17, 21),
+        ("muse_seeds", "news", 9, 15),
+        ("muse_seeds", "books", 3, 3),
+    ],
+)
+def test_pairs_of_the_suites_that_methods_knew(
+    suite: str, panel: str, ahead: int, pairs: int
+) -> None:
+    """METHODS 16, of the suites before they were widened."""
+    view = view_of(narrowed(suite), panel=panel, weights="balanced", floors="none")
+    tests = view.of(all_pair_tests)
+    assert (int(tests.seeds.ahead.sum()), tests.rows.n_pairs) == (ahead, pairs)
 
 
 def test_benchmarks_that_contain_one_another_are_one_group() -> None:
