@@ -34,18 +34,14 @@ class Link:
     url: str = ""
 
 
-def field_of_column(row: object) -> Any:
-    """Stand for the field of a row that is called as its column."""
-    raise NotImplementedError
-
-
 @dataclass(frozen=True)
 class Column(Generic[R]):
     """One column of rows of type R.
 
     id       its head in files and its key in JSON, where a dot nests: `means.FA`
-    cell     the cell of a row: text, number, flag or None; a tuple of these is a list in JSON,
-             joined by | elsewhere; the field of the row that is called as the column, if not given
+    holds    the cell of a row: text, number, flag or None; a tuple of these is a list in JSON,
+             joined by | elsewhere. A function, or the path of the field that holds the cell
+             (`interval.low`); the field that is called as the column, if not given
     head     its head on screen and in print, the id where empty
     help     one sentence on what it holds
     digits   decimals on screen and in print; None for as many as a number needs, up to six
@@ -61,7 +57,7 @@ class Column(Generic[R]):
     """
 
     id: str
-    cell: Callable[[R], Any] = field_of_column
+    holds: Callable[[R], Any] | str = ""
     head: str = ""
     _: KW_ONLY
     kind: CellKind = "text"
@@ -74,12 +70,13 @@ class Column(Generic[R]):
     spread: str = ""
     log: bool = False
     link: Callable[[R], Link | None] | None = None
-    place: Medium = "screen"
+    place: Medium = "print"
 
-    def __post_init__(self) -> None:
-        """Take the cell from the field of the same name if nothing else is given."""
-        if self.cell is field_of_column:
-            object.__setattr__(self, "cell", attrgetter(self.id))
+    def cell(self, row: R) -> Any:
+        """Return the cell of a row."""
+        if callable(self.holds):
+            return self.holds(row)
+        return attrgetter(self.holds or self.id)(row)
 
 
 @dataclass(frozen=True)
@@ -152,17 +149,17 @@ def _with_rows_beside(column: Column[Any]) -> Column[Any]:
             return None
         return column.link(row)
 
-    return replace(column, cell=cell, link=link)
+    return replace(column, holds=cell, link=link)
 
 
-def table(columns: Iterable[Column[R]], rows: Iterable[R]) -> Table[R]:
-    """Return a table of any columns and rows."""
-    return Table(tuple(columns), tuple(rows))
+def table(rows: Iterable[R], *columns: Column[R]) -> Table[R]:
+    """Return a table of any rows under these columns."""
+    return Table(columns, tuple(rows))
 
 
-def item(mapping_of: Callable[[R], Any], item_key: Any) -> Callable[[R], Any]:
-    """Return the function of a row that gives one item of what the row holds."""
-    return lambda row: mapping_of(row)[item_key]
+def item(path: str, item_key: Any) -> Callable[[Any], Any]:
+    """Return the function of a row that gives one item of what its field holds."""
+    return lambda row: attrgetter(path)(row)[item_key]
 
 
 def placed(
@@ -172,15 +169,9 @@ def placed(
     ids in files."""
     return [
         Column("suite", lambda row: place_of(row).suite, place="file"),
-        Column("suite_label", lambda row: place_of(row).suite_label, "suite", place="print"),
+        Column("suite_label", lambda row: place_of(row).suite_label, "suite"),
         Column("panel", lambda row: place_of(row).panel, place="file"),
-        Column(
-            "panel_label",
-            lambda row: place_of(row).panel_label,
-            "panel",
-            place="print",
-            link=link_of,
-        ),
+        Column("panel_label", lambda row: place_of(row).panel_label, "panel", link=link_of),
     ]
 
 
@@ -202,10 +193,16 @@ def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
     for column_index, (column_name, column_dtype) in enumerate(frame.dtypes.items()):
         cell_kind = kind_of_dtype.get(column_dtype.kind, "text")
         columns.append(
-            Column(str(column_name), itemgetter(column_index), kind=cell_kind, digits=None)
+            Column(
+                str(column_name),
+                itemgetter(column_index),
+                kind=cell_kind,
+                digits=None,
+                place="screen",
+            )
         )
     cells = frame.astype(object).where(frame.notna(), None)
-    return table(columns, cells.itertuples(index=False, name=None))
+    return table(cells.itertuples(index=False, name=None), *columns)
 
 
 def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
@@ -215,7 +212,11 @@ def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
         plain_value = to_plain(value)
         if is_flat_list(plain_value) or not isinstance(plain_value, (list, dict)):
             facts.append((fact_name, plain_value))
-    return table((Column("name", itemgetter(0)), Column("value", itemgetter(1))), facts)
+    return table(
+        facts,
+        Column("name", itemgetter(0), place="screen"),
+        Column("value", itemgetter(1), place="screen"),
+    )
 
 
 def is_flat_list(value: object) -> TypeGuard[list[Any]]:

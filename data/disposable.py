@@ -60,13 +60,13 @@ def disposable(
         free_slots.release()
 
 
-def lower_limits(seconds: float, address_space: int, seconds_spent: float = STARTING) -> None:
+def lower_limits(seconds: float, address_space: int, processor_seconds: float) -> None:
     """Give up processor time, memory, files and files' sizes, in the process that reads.
 
-    An alarm ends it after `seconds`, whatever it is doing and even if the parent has died;
-    `seconds_spent` are seconds of the processor that its start may have taken."""
+    An alarm ends it after `seconds` on the clock, whatever it is doing and even if the parent has
+    died; `processor_seconds` count what its start took."""
     for limited_resource, limit_value in (
-        (resource.RLIMIT_CPU, math.ceil(seconds + seconds_spent)),
+        (resource.RLIMIT_CPU, math.ceil(processor_seconds)),
         (resource.RLIMIT_AS, address_space),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),

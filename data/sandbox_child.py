@@ -20,7 +20,7 @@ from typing import Any
 import duckdb
 
 from data import quoting
-from data.disposable import lower_limits
+from data.disposable import STARTING, lower_limits
 from data.engine import CLOSED
 
 TABLE_FUNCTIONS = (
@@ -266,7 +266,8 @@ def message_of(error: Exception, request: dict[str, Any]) -> str:
 def main() -> None:
     """Answer one request."""
     request = json.loads(sys.stdin.buffer.read())
-    lower_limits(request["seconds"], request["address_space"])
+    seconds = request["seconds"]
+    lower_limits(seconds, request["address_space"], seconds + STARTING)
     try:
         result = answer(request)
     except (MemoryError, duckdb.OutOfMemoryException):

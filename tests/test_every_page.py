@@ -117,8 +117,8 @@ def test_every_page_opens_on_a_built_in_suite_with_its_title_and_a_verdict(suite
 
 
 LETTERS = (
-    Column[str]("method", lambda m: m, kind="method", place="print"),
-    Column[str]("letters", len, kind="count", place="print"),
+    Column[str]("method", lambda m: m, kind="method"),
+    Column[str]("letters", len, kind="count"),
 )
 TOY = Page(
     "toy_letters",
@@ -130,7 +130,7 @@ TOY = Page(
             "toy_letters",
             lambda view: tuple(view.panel.methods),
             lambda result, names: Said([f"{len(result)} methods have names.", ""]),
-            Part("toy_letters", "Letters", lambda result, names: table(LETTERS, result)),
+            Part("toy_letters", "Letters", lambda result, names: table(result, *LETTERS)),
             key="toy_letters",
         ),
     ),

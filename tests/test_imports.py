@@ -195,8 +195,9 @@ KNOWN = {
     "_shared_strings",
     "_date_formats",
     "_timedelta_formats",
+    "_exit",
 }
-"""Of named tuples, and of openpyxl's sheets."""
+"""Of named tuples, of openpyxl's sheets, and of `os`."""
 
 
 def test_private_names_of_libraries_stand_in_one_file_and_are_few() -> None:

@@ -212,14 +212,14 @@ def _carrying_metrics(view: Resolved, result: Ranking) -> list[CarryingMetric]:
 def _metrics_table(rows: Sequence[CarryingMetric], *, has_evidence: bool) -> Table[CarryingMetric]:
     column = Column[CarryingMetric]
     columns = [
-        column("metric", kind="metric", place="print"),
-        column("weight", kind="share", place="print"),
-        column("share", head="decides", kind="share", place="print"),
+        column("metric", kind="metric"),
+        column("weight", kind="share"),
+        column("share", head="decides", kind="share"),
     ]
     if has_evidence:
-        columns.append(column("verdict", head="trust", place="print"))
-        columns.append(column("evidence", place="print"))
-    return table(columns, rows)
+        columns.append(column("verdict", head="trust"))
+        columns.append(column("evidence"))
+    return table(rows, *columns)
 
 
 def _not_shown(view: Resolved, labels: Labels) -> list[str]:

@@ -23,10 +23,13 @@ BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
 def package(
-    tables: Tables, files: Mapping[str, bytes] | None = None, licence: bytes | None = None
+    tables: Tables,
+    files: Mapping[str, bytes] | None = None,
+    licence: bytes | None = None,
+    more: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """Return the zip of a suite with `files` and `licence` of `whole_files`; without them, with
-    both written anew."""
+    both written anew. `more` are files that belong to no suite."""
     files = files or harmless(write.suite_files(tables))
     metadata = json.dumps(croissant(tables, files), ensure_ascii=False, indent=1)
     contents = {
@@ -35,6 +38,7 @@ def package(
         "LICENSE.md": licence or _licence(tables).encode(),
         "croissant.json": metadata.encode(),
         **files,
+        **(more or {}),
     }
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

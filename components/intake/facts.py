@@ -28,6 +28,11 @@ class Facts:
         columns = zip(*self.sheet.rows, strict=True)
         return dict(zip(self.sheet.header, columns, strict=True))
 
+    def forget(self) -> None:
+        """Drop what can be computed of the sheet again."""
+        self.__dict__.pop("cells", None)
+        self._numbers.clear()
+
     def numbers(self, name: str) -> list[Number]:
         if name not in self._numbers:
             self._numbers[name] = [read(c, self.sheet.comma) for c in self.cells[name]]

@@ -32,6 +32,7 @@ MAIN, ALL = "All runs", "all data"
 """The names of the one panel and the one benchmark where a table names none."""
 _ROLES = {RETRAINED: "reference", ORIGINAL: "original"}
 _BROUGHT = "As brought by a reader."
+_ABOUT = "Results brought by a reader."
 _LOG = -30.0
 """The lower bound of log10 of a p value."""
 Key = tuple[str, str, str, int]
@@ -48,6 +49,7 @@ class Runs:
     settings that tell rows apart."""
 
     keys: list[Key] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     values: dict[str, list[float | None]] = field(default_factory=dict)
     metrics: dict[str, Row] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
@@ -70,7 +72,8 @@ class Runs:
         """Return the runs of the other methods."""
         kept = [i for i, key in enumerate(self.keys) if key[2] not in names]
         values = {c: [v[i] for i in kept] for c, v in self.values.items()}
-        return replace(self, keys=[self.keys[i] for i in kept], values=values)
+        rows = [self.rows[i] for i in kept]
+        return replace(self, keys=[self.keys[i] for i in kept], rows=rows, values=values)
 
 
 def runs_of(grid: Grid) -> Runs:
@@ -96,6 +99,7 @@ def runs_of(grid: Grid) -> Runs:
             used.add(own)
             seen[(*name, seed, *values)] = (*name, own), i
     found.keys = [key for key, _ in seen.values()]
+    found.rows = [row for _, row in seen.values()]
     found.values = {c: [v[i] for _, i in seen.values()] for c, v in numbers.items()}
     found.roles = {k[2]: facts.roles[found.variants.get(k[2], k[2])] for k in found.keys}
     _without_aim(found)
@@ -244,7 +248,7 @@ def _metric(grid: Grid, c: Column, values: Sequence[float | None]) -> Row:
         if oracle
         else maps or ("linear" if log and not target else _map(direction, low, high, filled)),
         "family": "brought by a reader",
-        "measures": f"As brought by a reader: {cleaned(c.why)}.",
+        "measures": _BROUGHT,
         "target": target,
         "scale": "log" if log else "linear",
         "group": c.group,
@@ -399,12 +403,13 @@ def own_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
     name = grid.work.sheet.name.replace("\\", "/").rpartition("/")[2]
     base = identifier(name.partition(".")[0], fallback="suite")[:50].strip("_")
     title = f"Your results · {shortened(name, 40)}" if private else cleaned(name) or "Your results"
-    record = suite_record(
-        private_id(base, 1) if private else base, title, "Results brought by a reader."
-    )
-    return tables_from_frames(
-        {t: _table(t, own) for t, own in rows.items()}, record, private=private
-    )
+    frames = {table: _table(table, table_rows) for table, table_rows in rows.items()}
+    if not private:
+        return tables_from_frames(frames, suite_record(base, title, _ABOUT), private=False)
+    nameless = suite_record(private_id("suite", 1), "Your results", _ABOUT)
+    tables = tables_from_frames(frames, nameless)
+    # the same numbers have one data version, however they came
+    return replace(tables, suite=replace(tables.suite, id=private_id(base, 1), title=title))
 
 
 def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:

@@ -112,14 +112,13 @@ def _never_ranked(view: Resolved) -> list[ScoreLine]:
 
 def lines_table(lines: Sequence[ScoreLine]) -> Table[ScoreLine]:
     """Return the picture as a table."""
-    column = Column[ScoreLine]
-    columns = (
-        column("rank", kind="count", place="print"),
-        column("label", head="method", place="print"),
-        column("score", kind="number", place="print"),
-        column("low", head="from", kind="number", place="print"),
-        column("high", head="to", kind="number", place="print"),
-        column("is_subject", kind="flag", place="file"),
-        column("is_told", kind="flag", place="file"),
+    return table(
+        lines,
+        Column("rank", kind="count"),
+        Column("label", head="method"),
+        Column("score", kind="number"),
+        Column("low", head="from", kind="number"),
+        Column("high", head="to", kind="number"),
+        Column("is_subject", kind="flag", place="file"),
+        Column("is_told", kind="flag", place="file"),
     )
-    return table(columns, lines)

@@ -63,57 +63,32 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
     def of_suite(field_name: str, heading: str = "", place: Medium = "screen") -> Column[Source]:
         return column(field_name, attrgetter(f"tables.suite.{field_name}"), heading, place=place)
 
-    columns = (
+    return table(
+        [Source(tables) for tables in suites],
         of_suite("id", place="file"),
-        column(
-            "title",
-            lambda source: source.tables.suite.title,
-            "suite",
-            place="print",
-            link=lambda source: source.leaderboard,
-        ),
+        column("title", "tables.suite.title", "suite", link=lambda source: source.leaderboard),
         of_suite("description", place="file"),
-        column(
-            "methods",
-            lambda source: source.tables.size.methods,
-            kind="count",
-            place="print",
-            help="or checkpoints, ranked",
-        ),
-        column("metrics", lambda source: source.tables.size.metrics, kind="count", place="print"),
-        column("panels", lambda source: len(source.tables.panels), kind="count", place="print"),
-        column(
-            "benchmarks", lambda source: len(source.tables.benchmarks), kind="count", place="print"
-        ),
-        column(
-            "seeds",
-            lambda source: source.n_seeds,
-            kind="count",
-            place="print",
-            help="the most that a method has",
-        ),
-        column("runs", lambda source: source.tables.n_runs, kind="count", place="print"),
-        column(
-            "support",
-            place="print",
-            help="what supports its values, and how many of them",
-        ),
-        column("data_version", lambda source: source.tables.data_version, "version"),
+        column("methods", "tables.size.methods", kind="count", help="or checkpoints, ranked"),
+        column("metrics", "tables.size.metrics", kind="count"),
+        column("panels", lambda source: len(source.tables.panels), kind="count"),
+        column("benchmarks", lambda source: len(source.tables.benchmarks), kind="count"),
+        column("seeds", "n_seeds", kind="count", help="the most that a method has"),
+        column("runs", "tables.n_runs", kind="count"),
+        column("support", help="what supports its values, and how many of them"),
+        column("data_version", "tables.data_version", "version", place="screen"),
         of_suite("retrieved"),
         of_suite("licence"),
         of_suite("authors", place="file"),
-        column("year", lambda source: source.tables.suite.year, kind="count", place="file"),
+        column("year", "tables.suite.year", kind="count", place="file"),
         column(
             "paper",
-            lambda source: source.tables.suite.paper,
+            "tables.suite.paper",
             "source",
-            place="print",
             link=lambda source: Link(url=source.tables.suite.url),
         ),
         of_suite("url", place="file"),
         of_suite("source_url", place="file"),
     )
-    return table(columns, [Source(tables) for tables in suites])
 
 
 def sentence(suites: Sequence[Tables]) -> str:

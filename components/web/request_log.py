@@ -13,6 +13,7 @@ import threading
 import time
 import uuid
 from contextvars import ContextVar
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -28,6 +29,15 @@ VISITOR_LEFT = 499
 BUSY = 503
 MAX_PATH = 200
 """Characters of a path that are written."""
+MAX_TEXT = 200
+"""Characters of any text that are written, or of a line of a traceback: it may be a visitor's."""
+MAX_TRACEBACK = 60
+"""Lines of a traceback that are written, the last ones."""
+OPERATORS = "leaderboard.data"
+"""What speaks of the operator's own files, whole."""
+_TAKING_UP = ("streamlit/runtime/state/session_state.py", "streamlit/runtime/app_session.py")
+"""Where Streamlit takes up what a browser sent."""
+ROOT = Path(__file__).resolve().parents[2]
 _ID = re.compile(rb"[A-Za-z0-9-]{8,64}")
 _SESSION = re.compile(
     r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?<=/upload_file/)[^/\s]+"
@@ -59,14 +69,21 @@ class Lines(JsonFormatter):
         self.converter = time.gmtime
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
-        """Mask ids of sessions and add the request that is being answered."""
+        """Mask ids of sessions, cut texts, and add the request that is being answered."""
         line_record = {}
+        is_whole = str(log_data.get("logger")).startswith(OPERATORS)
         for name, value in log_data.items():
+            if isinstance(value, str) and not is_whole:
+                value = "\n".join(map(_cut, value.split("\n")[-MAX_TRACEBACK:]))
             line_record[name] = _SESSION.sub("…", value) if isinstance(value, str) else value
         line_record["level"] = line_record["level"].lower()
         if _request_id.get():
             line_record["request"] = _request_id.get()
         return line_record
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
 class RequestLog:
@@ -135,6 +152,7 @@ def write_json_lines() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     handler.addFilter(_is_worth_a_line)
+    handler.addFilter(weighed)
     root_logger.addHandler(handler)
     logging.setLogRecordFactory(_record_for_root)
     logging.getLogger("leaderboard").setLevel(logging.INFO)
@@ -167,6 +185,31 @@ def _log_failure(
     error_type: type[BaseException], error: BaseException | None, traceback: TracebackType | None
 ) -> None:
     log.critical("the process failed", exc_info=(error_type, error or error_type(), traceback))
+
+
+def weighed(record: logging.LogRecord) -> bool:
+    """Make a warning of one line of what a browser sent wrongly: it is no failure of ours."""
+    error = record.exc_info[1] if record.exc_info else None
+    if record.levelno < logging.ERROR or error is None:
+        return True
+    if not _raised_in(error).endswith(_TAKING_UP):
+        return True
+    record.levelno, record.levelname = logging.WARNING, "WARNING"
+    record.msg, record.args = "a browser sent what cannot be read: %s", (type(error).__name__,)
+    record.exc_info = record.exc_text = None
+    return True
+
+
+def _raised_in(error: BaseException) -> str:
+    """Return the last file of Streamlit or of ours that an error came through."""
+    file_name = ""
+    trace = error.__traceback__
+    while trace is not None:
+        path = trace.tb_frame.f_code.co_filename
+        if "/streamlit/runtime/" in path or path.startswith(str(ROOT)):
+            file_name = path
+        trace = trace.tb_next
+    return file_name
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:

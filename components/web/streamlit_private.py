@@ -7,10 +7,12 @@ Each waits for a public way and falls back to plain Streamlit when its name is g
 import contextlib
 import importlib
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
-from streamlit import config
+from streamlit import config, runtime
 
 NAMES = {
     "index": "index.html",
@@ -21,6 +23,8 @@ NAMES = {
     "page_hash": "page_script_hash",
     "hash_of_page": "_script_hash",
     "script": "_main_script_path",
+    "session": "session_id",
+    "is_active": "is_active_session",
 }
 """The private names: files of Streamlit's build, functions, attributes."""
 
@@ -53,18 +57,33 @@ def code(drawn_page: str) -> str:
     return ""  # a build of another shape
 
 
-# 2. The page that a reader arrives at, known before `st.navigation` writes its address: choices
-# travel from page to page in one step of the browser's history. Waits for: `st.context` to name the
-# page. Without it they do not travel.
+# 2. What a run is for: the page that a reader arrives at, known before `st.navigation` writes its
+# address, so that choices travel from page to page in one step of the browser's history; and
+# whether that reader is still here. Waits for: `st.context` to say both. Without it choices do not
+# travel, and work for a reader who left goes on to its bound.
 
 
 def arriving() -> str:
     """Return the hash of the page that this run is for, "" outside a run."""
+    return str(getattr(_run(), NAMES["page_hash"], ""))
+
+
+def still_here() -> Callable[[], bool]:
+    """Return what says whether the reader of this run is here; it can be asked outside the run."""
+    session_id = getattr(_run(), NAMES["session"], "")
     try:
-        context = getattr(importlib.import_module("streamlit.runtime.scriptrunner"), NAMES["run"])()
+        is_active = getattr(runtime.get_instance(), NAMES["is_active"])
+    except (AttributeError, RuntimeError):
+        return lambda: True
+    return partial(is_active, session_id)
+
+
+def _run() -> object:
+    """Return the run of the page that this thread is, None outside a run."""
+    try:
+        return getattr(importlib.import_module("streamlit.runtime.scriptrunner"), NAMES["run"])()
     except (ImportError, AttributeError):
-        return ""
-    return str(getattr(context, NAMES["page_hash"], ""))
+        return None
 
 
 def hash_of(page: st.Page) -> str:

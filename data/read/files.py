@@ -1,37 +1,27 @@
-"""Reading the files of one upload: small texts here, all else in a process of its own.
+"""Reading the files of one upload as one sheet.
 
-The process gives up time, memory and files before it looks at them, so that hostile ones neither
-stall nor fill the server. What it writes is a sheet as JSON, or why it refuses."""
+Hostile files are read in a process apart (`components.intake.apart`), which gives up time, memory
+and files before it looks at them."""
 
-import json
-import os
 import re
-import signal
-import sys
-import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from data.disposable import Busy, disposable, lower_limits
-from data.errors import LeaderboardError
 from data.read import archive, binary, every_eval_ever, objects, saves, text
-from data.read.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS, SMALL
+from data.read.limits import MAX_BYTES, MAX_FILES
 from data.read.shape import shaped
 from data.read.sheet import (
     FileRefused,
     Rectangle,
     Sheet,
     check_runs,
-    from_json,
     from_records,
     several,
 )
 
 SUITE = "suite.toml"
-WAIT = 30.0
-"""Seconds that files wait for a place."""
-_places = threading.Semaphore(2)
-"""Uploads that are read at a time."""
+KEPT = "your_table.json"
+"""The file of a downloaded folder with the table that it was made of."""
 _NO_TABLE = (
     *(
         b"\xd0\xcf\x11\xe0",
@@ -50,11 +40,8 @@ _FORGET = re.compile(
 )
 
 
-def read(
-    files: Sequence[tuple[str, bytes]], seconds: float = SECONDS, memory: int = MEMORY
-) -> Sheet:
-    """Return files by name as one table, or as the folder of a suite. Nothing is written. Raises
-    FileRefused."""
+def check_sizes(files: Sequence[tuple[str, bytes]]) -> None:
+    """Refuse more files or bytes than one may bring. Raises FileRefused."""
     size = sum(len(content) for _, content in files)
     if not files:
         raise FileRefused("found no file, expected at least one")
@@ -62,52 +49,15 @@ def read(
         raise FileRefused(f"found {len(files)} files, expected at most {MAX_FILES}")
     if size > MAX_BYTES:
         raise FileRefused(f"found {size:,} bytes, expected at most {MAX_BYTES:,}")
+
+
+def read(files: Sequence[tuple[str, bytes]]) -> Sheet:
+    """Return files by name as one table, or as the folder of a suite. Nothing is written. Raises
+    FileRefused, for what exhausts memory or the stack too."""
+    check_sizes(files)
     name = files[0][0] if len(files) == 1 else f"{files[0][0]} and {len(files) - 1} more"
-    plain = size <= SMALL and not any(
-        content.startswith((archive.ZIP, b"PAR1")) for _, content in files
-    )
-    return replace(_refusing(files) if plain else _apart(files, seconds, memory), name=name)
-
-
-def _apart(files: Sequence[tuple[str, bytes]], seconds: float, memory: int) -> Sheet:
-    """Start a process, send it the files, and return its answer. Raises FileRefused."""
-    request = {"files": [(n, len(c)) for n, c in files], "seconds": seconds, "memory": memory}
-    message = b"".join([json.dumps(request).encode(), b"\n", *(content for _, content in files)])
-    busy = "files are being read", "read files"
     try:
-        child = disposable("data.read.files", _places, WAIT, message, seconds, *busy)
-    except Busy as error:
-        raise FileRefused(str(error)) from None
-    if child.returncode == 0:
-        return from_json(child.stdout)
-    if child.returncode == -signal.SIGALRM:
-        raise FileRefused(
-            f"reading took longer than {seconds:g} s, expected a smaller or plainer file"
-        )
-    raise FileRefused(
-        "found a file that needs more memory than one may have, or is damaged, expected a plain"
-        " table"
-    )
-
-
-def main() -> None:
-    """Answer the one request of a process: a line of JSON, then the bytes of the files."""
-    request = json.loads(sys.stdin.buffer.readline())
-    os.nice(10)
-    lower_limits(request["seconds"], request["memory"], seconds_spent=2.0)
-    try:
-        sheet = _refusing([(name, sys.stdin.buffer.read(size)) for name, size in request["files"]])
-    except LeaderboardError as error:
-        sys.stdout.write(json.dumps({"refused": str(error)}))
-    else:
-        sys.stdout.write(json.dumps(vars(sheet)))
-
-
-def _refusing(files: Sequence[tuple[str, bytes]]) -> Sheet:
-    """Return the files as one sheet; what exhausts memory or the stack is refused too. Raises
-    FileRefused."""
-    try:
-        return here(files)
+        return replace(here(files), name=name)
     except MemoryError:
         raise FileRefused(
             "found a file that needs more memory than one may have, expected a smaller one"
@@ -123,7 +73,8 @@ def here(files: Sequence[tuple[str, bytes]]) -> Sheet:
     for name, content in files:
         opened += archive.unpacked(content, notices) or [(name.replace("\\", "/"), content)]
     if suites := [n for n, _ in opened if n.rpartition("/")[2] == SUITE]:
-        return Sheet(suite=_suite(suites, opened))
+        suite = _suite(suites, opened)
+        return Sheet(suite=suite, kept=suite.pop(KEPT, ""))
     if any(saves.is_result(n) for n, _ in opened):
         return check_runs(shaped(saves.read_saves(opened, notices)))
     if any(every_eval_ever.is_record(c) for _, c in opened):
@@ -240,13 +191,14 @@ def _below_one_another(parts: Sequence[tuple[str, Sheet]]) -> Sheet:
     return replace(shaped(from_records(records, notices)), comma=any(s.comma for _, s in named))
 
 
-def _suite(suites: Sequence[str], files: Sequence[tuple[str, bytes]]) -> Mapping[str, str]:
+def _suite(suites: Sequence[str], files: Sequence[tuple[str, bytes]]) -> dict[str, str]:
     """Return the tables of the one suite folder among the files, as text. Raises FileRefused."""
     if len(suites) > 1:
         raise FileRefused(f"found {len(suites)} suites, expected one")
     folder = suites[0].removesuffix(SUITE)
     own = {n.removeprefix(folder): c for n, c in files if n.startswith(folder)}
-    own = {n: c for n, c in own.items() if "/" not in n and (n == SUITE or n.endswith(".csv"))}
+    own = {n: c for n, c in own.items() if n in (SUITE, KEPT) or n.endswith(".csv")}
+    own = {n: c for n, c in own.items() if "/" not in n}
     try:
         return {n: c.decode() for n, c in own.items()}
     except UnicodeDecodeError:

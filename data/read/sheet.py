@@ -1,14 +1,13 @@
 """What is read of a file: a rectangle of texts with its caption, and the table that it turns out to
 be."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from data.columns import RUNS
 from data.errors import LeaderboardError
-from data.read.limits import MAX_CELLS, MAX_COLUMNS, MAX_ROWS
+from data.read.limits import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, TABLE_CELLS, TABLE_COLUMNS
 
 Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"
 """A value of JSON as it is read here: numbers stay texts."""
@@ -40,7 +39,8 @@ class Sheet:
 
     `places` says where each row is in its file, `notices` what a reader must know of it, `context`
     is the text around it, `comma` whether commas are decimal. `suite` holds the files of a suite
-    folder by name; the table is then empty."""
+    folder by name; the table is then empty. `kept` is the text that a downloaded folder holds of
+    the table that it was made of."""
 
     name: str = ""
     header: tuple[str, ...] = ()
@@ -50,17 +50,7 @@ class Sheet:
     context: str = ""
     comma: bool = False
     suite: Mapping[str, str] = field(default_factory=dict)
-
-
-def from_json(text: bytes) -> Sheet:
-    """Return the sheet whose fields the reading process sent. Raises FileRefused if it sent a
-    refusal."""
-    sent = json.loads(text)
-    if "refused" in sent:
-        raise FileRefused(sent["refused"])
-    for key in ("header", "places", "notices"):
-        sent[key] = tuple(sent[key])
-    return Sheet(**{**sent, "rows": tuple(map(tuple, sent["rows"]))})
+    kept: str = ""
 
 
 def from_records(
@@ -89,9 +79,22 @@ def check_size(rows: int, columns: int) -> None:
 
 
 def check_runs(sheet: Sheet) -> Sheet:
-    """Refuse more runs than a suite may have, and say over what to average. Raises FileRefused."""
+    """Refuse more runs, columns or cells than a table of runs may have, and say what to do. Raises
+    FileRefused."""
+    n_columns = len(sheet.header)
+    if n_columns > TABLE_COLUMNS:
+        raise FileRefused(
+            f"found {n_columns} columns, expected at most {TABLE_COLUMNS}: keep the names of the"
+            " runs and the metrics that are to be compared"
+        )
     most = RUNS.max_rows or 0
     if len(sheet.rows) <= most:
+        n_cells = n_columns * len(sheet.rows)
+        if n_cells > TABLE_CELLS:
+            raise FileRefused(
+                f"found {n_cells:,} cells, expected at most {TABLE_CELLS:,}: give the mean over"
+                " the seeds, or fewer metrics"
+            )
         return sheet
     columns = list(zip(*sheet.rows, strict=True))
     whole = [

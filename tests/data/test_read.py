@@ -112,6 +112,14 @@ TEXTS_REFUSED = {
     **stored("data/refused_files.json"),
     "nested without end": ("[" * 100_000, "found a file that is nested without end"),
     "too wide": (f"{WIDE}\n{WIDE}", "found 600 columns"),
+    "too many metrics": (WIDE.replace(",1" * 300, ""), "found 300 columns, expected at most 250"),
+    "too many cells": (
+        "method,"
+        + ",".join(f"x{i}" for i in range(199))
+        + "\n"
+        + ("a" + ",0.5" * 199 + "\n") * 600,
+        "found 120,000 cells, expected at most 100,000: give the mean",
+    ),
     "too long": ("method,FA\n" + "a,0.5\n" * 61_000, "found more than 60,000 rows"),
     "too many runs": (
         MANY,
@@ -149,24 +157,3 @@ def test_two_summaries_without_their_folders_are_refused():
                 ("TOFU_SUMMARY.json", b'{"model_utility": 0.6}'),
             ]
         )
-
-
-def test_the_process_ends_with_its_time_and_its_memory(monkeypatch):
-    big = b"method,FA\n" + b"a,0.5\n" * 50_000
-    with pytest.raises(FileRefused, match="reading took longer"):
-        files.read([("x", big)], seconds=0.01)
-    with pytest.raises(FileRefused, match="needs more memory than one may have"):
-        files.read([("x", big)], memory=20 * 2**20)
-    for _ in range(2):
-        files._places.acquire()
-    monkeypatch.setattr(files, "WAIT", 0.01)
-    with pytest.raises(FileRefused, match="other files are being read"):
-        files.read([("x", big)])
-    for _ in range(2):
-        files._places.release()
-
-
-def test_a_small_text_reads_the_same_in_a_process_of_its_own():
-    assert files._apart([("x.csv", CSV)], files.SECONDS, files.MEMORY) == files.here(
-        [("x.csv", CSV)]
-    )

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from components.web import service
 from components.web.api import reply
-from components.web.request_log import Lines, RequestLog
+from components.web.request_log import ROOT, Lines, RequestLog, weighed
 from data.errors import Unavailable
 from tests.asking import Answer, asked
 
@@ -126,6 +127,34 @@ def test_no_line_has_the_id_of_a_session(lines: list[str], path: str) -> None:
     first, second = told(lines)
     assert (first["path"], first["request"]) == ("/_stcore/upload_file/…/f", SESSION)
     assert second["message"] == "Session with id … is already connected"
+
+
+def test_a_text_of_a_visitor_is_cut(lines: list[str]) -> None:
+    ours = logging.getLogger("leaderboard.requests")
+    ours.warning("%s", "x" * 4_000_000)
+    try:
+        int("9" * 4_000_000 + "y")
+    except ValueError:
+        ours.exception("failed")
+    assert max(map(len, lines)) < 5_000
+    assert len(told(lines)[0]["message"]) == 200
+
+
+@pytest.mark.parametrize(
+    ("file", "level"),
+    [
+        ("/x/streamlit/runtime/state/session_state.py", "WARNING"),
+        (f"{ROOT}/components/selection.py", "ERROR"),
+    ],
+)
+def test_what_a_browser_sent_wrongly_is_no_error(file: str, level: str) -> None:
+    try:
+        exec(compile("int('a text of a visitor')", file, "exec"))
+    except ValueError:
+        record = logging.LogRecord("streamlit", 40, file, 1, "Uncaught", (), sys.exc_info())
+    assert weighed(record)
+    assert record.levelname == level
+    assert ("a text of a visitor" in Lines().format(record)) == (level == "ERROR")
 
 
 def test_only_embedded_pages_may_be_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,26 +180,21 @@ def seeds_averaged(facts: PanelFacts) -> int | None:
 
 def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
-    column = Column[PanelFacts]
-    columns = (
-        column("panel", lambda facts: facts.info.label, place="print"),
-        column("base_model", lambda facts: facts.info.base_model, "base model", place="print"),
-        column("setting", lambda facts: facts.info.setting, place="print"),
-        column("runs", lambda facts: facts.panel.n_runs, kind="count", place="print"),
-        column("cells", lambda facts: facts.panel.n_cells, kind="count", place="print"),
-        column("methods", lambda facts: len(facts.panel.methods), kind="count", place="print"),
-        column(
-            "benchmarks", lambda facts: len(facts.panel.benchmarks), kind="count", place="print"
-        ),
-        column("seeds", lambda facts: len(facts.panel.seeds), kind="count", place="print"),
-        column("seed_kind", seed_kind, "kind of seeds", place="print"),
-        column("seeds_averaged", seeds_averaged, "seeds in a value", kind="count", place="print"),
-        column(
-            "missing", lambda facts: missing_text(facts, labels), "missing values", place="print"
-        ),
-        column("description", lambda facts: facts.info.description),
+    return table(
+        about_result.panels,
+        Column("panel", "info.label"),
+        Column("base_model", "info.base_model", "base model"),
+        Column("setting", "info.setting"),
+        Column("runs", "panel.n_runs", kind="count"),
+        Column("cells", "panel.n_cells", kind="count"),
+        Column("methods", lambda facts: len(facts.panel.methods), kind="count"),
+        Column("benchmarks", lambda facts: len(facts.panel.benchmarks), kind="count"),
+        Column("seeds", lambda facts: len(facts.panel.seeds), kind="count"),
+        Column("seed_kind", seed_kind, "kind of seeds"),
+        Column("seeds_averaged", seeds_averaged, "seeds in a value", kind="count"),
+        Column("missing", lambda facts: missing_text(facts, labels), "missing values"),
+        Column("description", "info.description", place="screen"),
     )
-    return table(columns, about_result.panels)
 
 
 def say(about_result: AboutResult, labels: Labels) -> Said:

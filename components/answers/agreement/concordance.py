@@ -48,71 +48,27 @@ def say(concordances: tuple[Concordance, ...], labels: Labels) -> Said:
 
 def concordance_table(rows: tuple[Concordance, ...], labels: Labels) -> Table[Concordance]:
     """Return one row per benchmark: Kendall's W and what entered."""
-    column = Column[Concordance]
-    columns = (
-        column(
-            "benchmark", lambda concordance: concordance.benchmark, kind="benchmark", place="print"
-        ),
-        column(
-            "w",
-            lambda concordance: concordance.kendalls_w,
-            "W",
-            kind="number",
-            why="reason",
-            place="print",
-        ),
-        column(
-            "chi2",
-            lambda concordance: concordance.chi2,
-            "χ²",
-            kind="number",
-            why="reason",
-            place="file",
-        ),
-        column("df", lambda concordance: concordance.df, kind="count", place="file"),
-        column(
-            "p",
-            lambda concordance: concordance.p,
-            "p (asymptotic)",
-            kind="p",
-            why="reason",
-            place="print",
-        ),
-        column("p_kind", lambda concordance: concordance.p_kind, place="file"),
-        column(
-            "n_methods",
-            lambda concordance: concordance.n_methods,
-            "methods",
-            kind="count",
-            place="print",
-        ),
-        column(
+    return table(
+        rows,
+        Column("benchmark", kind="benchmark"),
+        Column("w", "kendalls_w", "W", kind="number", why="reason"),
+        Column("chi2", head="χ²", kind="number", why="reason", place="file"),
+        Column("df", kind="count", place="file"),
+        Column("p", head="p (asymptotic)", kind="p", why="reason"),
+        Column("p_kind", place="file"),
+        Column("n_methods", head="methods", kind="count"),
+        Column(
             "n_metrics",
             lambda concordance: len(concordance.metrics),
             "metrics",
             kind="count",
             place="screen only",
         ),
-        column("metrics", lambda concordance: concordance.metrics, kind="metric", place="file"),
-        column(
-            "constant",
-            lambda concordance: concordance.constant,
-            "one value for all methods",
-            kind="metric",
-            place="print",
-        ),
-        column(
-            "incomplete",
-            lambda concordance: concordance.incomplete,
-            "not measured throughout",
-            kind="metric",
-            place="print",
-        ),
-        column(
-            "reason", lambda concordance: concordance.reason, "undefined because", place="print"
-        ),
+        Column("metrics", kind="metric", place="file"),
+        Column("constant", head="one value for all methods", kind="metric"),
+        Column("incomplete", head="not measured throughout", kind="metric"),
+        Column("reason", head="undefined because"),
     )
-    return table(columns, rows)
 
 
 CONCORDANCE = Answer(

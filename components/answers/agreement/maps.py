@@ -435,14 +435,13 @@ def finding(shown_map: ShownMap, labels: Labels) -> str:
 
 def cells_table(shown_map: ShownMap, labels: Labels) -> Table[MapCell]:
     """Return one row per pair with the value that the map shows."""
-    column = Column[MapCell]
-    columns = (
-        column("x", lambda cell: cell.pair.x, "metric", kind="metric"),
-        column("y", lambda cell: cell.pair.y, "with", kind="metric"),
-        column("value", lambda cell: cell.value, SHOWN[shown_map.map], kind="number"),
-    )
     upper_half = [cell for (x, y), cell in shown_map.cells.items() if x < y]
-    return table(columns, upper_half)
+    return table(
+        upper_half,
+        Column("x", "pair.x", "metric", kind="metric", place="screen"),
+        Column("y", "pair.y", "with", kind="metric", place="screen"),
+        Column("value", head=SHOWN[shown_map.map], kind="number", place="screen"),
+    )
 
 
 def _part(map_name: str) -> Part[ShownMap]:

@@ -174,58 +174,30 @@ def say(modality: Modality, labels: Labels) -> Said:
 
 def modality_table(modality: Modality, labels: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
-    column = Column[PanelMean]
-    columns = (
+    return table(
+        modality.rows,
         *placed(lambda panel_mean: panel_mean),
-        column("setting", lambda panel_mean: panel_mean.setting, place="print"),
-        column(
-            "mean_tau",
-            lambda panel_mean: panel_mean.mean.mean_tau,
-            "mean τ",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "low",
-            lambda panel_mean: panel_mean.interval.low,
-            "95 % from",
-            kind="number",
-            why="interval_reason",
-            place="print",
-        ),
-        column(
-            "high",
-            lambda panel_mean: panel_mean.interval.high,
-            "95 % to",
-            kind="number",
-            why="interval_reason",
-            place="print",
-        ),
-        column("interval_reason", lambda panel_mean: panel_mean.interval.reason, place="file"),
-        column(
-            "pairs_defined",
-            lambda panel_mean: panel_mean.mean.pairs_defined,
-            "pairs with a τ",
-            kind="count",
-            place="print",
-        ),
-        column("pairs", lambda panel_mean: panel_mean.mean.pairs, kind="count"),
-        column("methods", lambda panel_mean: panel_mean.methods, kind="count", place="print"),
-        column("blocks", lambda panel_mean: panel_mean.mean.blocks, kind="count", place="print"),
-        column("pooled", lambda panel_mean: panel_mean.pooled, "pooled runs", kind="number"),
-        column(
-            "published", lambda panel_mean: panel_mean.published, "published rule", kind="number"
-        ),
-        column("runs", lambda panel_mean: panel_mean.mean.runs, kind="count"),
-        column(
+        Column("setting"),
+        Column("mean_tau", "mean.mean_tau", "mean τ", kind="number"),
+        Column("low", "interval.low", "95 % from", kind="number", why="interval_reason"),
+        Column("high", "interval.high", "95 % to", kind="number", why="interval_reason"),
+        Column("interval_reason", "interval.reason", place="file"),
+        Column("pairs_defined", "mean.pairs_defined", "pairs with a τ", kind="count"),
+        Column("pairs", "mean.pairs", kind="count", place="screen"),
+        Column("methods", kind="count"),
+        Column("blocks", "mean.blocks", kind="count"),
+        Column("pooled", head="pooled runs", kind="number", place="screen"),
+        Column("published", head="published rule", kind="number", place="screen"),
+        Column("runs", "mean.runs", kind="count", place="screen"),
+        Column(
             "runs_fewest",
-            lambda panel_mean: panel_mean.mean.runs_fewest,
+            "mean.runs_fewest",
             "runs of the pair with fewest",
             kind="count",
+            place="screen",
         ),
-        column("missing", lambda panel_mean: panel_mean.mean.missing, place="file"),
+        Column("missing", "mean.missing", place="file"),
     )
-    return table(columns, modality.rows)
 
 
 MODALITY = Answer(

@@ -165,35 +165,22 @@ def profile_table(profile: Profile, labels: Labels) -> Table[tuple[int, int]]:
     """Return one row per method and metric: mean, best and worst rank over blocks."""
     panel = profile.taus.panel
     ranks = profile.ranks
-    column = Column[tuple[int, int]]
-    columns = (
-        column(
-            "method", lambda cell_index: panel.methods[cell_index[0]], kind="method", place="print"
-        ),
-        column(
-            "metric",
-            lambda cell_index: panel.metric_ids[cell_index[1]],
-            kind="metric",
-            place="print",
-        ),
-        column(
-            "mean",
-            lambda cell_index: ranks.mean[cell_index],
-            "mean rank",
-            kind="number",
-            place="print",
-        ),
-        column("best", lambda cell_index: ranks.best[cell_index], kind="number", place="print"),
-        column("worst", lambda cell_index: ranks.worst[cell_index], kind="number", place="print"),
-        column(
+    return table(
+        product(range(len(panel.methods)), range(len(panel.metric_ids))),
+        Column("method", lambda cell_index: panel.methods[cell_index[0]], kind="method"),
+        Column("metric", lambda cell_index: panel.metric_ids[cell_index[1]], kind="metric"),
+        Column("mean", lambda cell_index: ranks.mean[cell_index], "mean rank", kind="number"),
+        Column("best", lambda cell_index: ranks.best[cell_index], kind="number"),
+        Column("worst", lambda cell_index: ranks.worst[cell_index], kind="number"),
+        Column(
             "blocks_ranked",
             lambda cell_index: int(ranks.blocks[cell_index[1]]),
             "blocks that rank",
             kind="count",
+            place="screen",
         ),
-        column("blocks", lambda cell_index: ranks.blocks_in_all, kind="count"),
+        Column("blocks", lambda cell_index: ranks.blocks_in_all, kind="count", place="screen"),
     )
-    return table(columns, product(range(len(panel.methods)), range(len(panel.metric_ids))))
 
 
 PROFILE = Answer(

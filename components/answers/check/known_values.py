@@ -297,12 +297,12 @@ def _where(value: Any) -> Link:
 
 def values_table(reported: KnownValues) -> Table[Any]:
     """Return one row per known value."""
-    columns: tuple[Column[Any], ...] = (
-        Column("source", head="study", place="print", link=_where),
-        Column("setup", head="set-up", place="print"),
-        Column("seed", lambda value: whole_number(value.seed), kind="count", place="print"),
-        Column("value", kind="number", digits=None, place="print"),
-        Column("note"),
-        Column("url", head="where"),
+    return table(
+        reported.values.itertuples(index=False),
+        Column("source", head="study", link=_where),
+        Column("setup", head="set-up"),
+        Column("seed", lambda value: whole_number(value.seed), kind="count"),
+        Column("value", kind="number", digits=None),
+        Column("note", place="screen"),
+        Column("url", head="where", place="screen"),
     )
-    return table(columns, reported.values.itertuples(index=False))

@@ -146,24 +146,23 @@ def _is_other_method(setup: SetUp, method: str) -> bool:
 
 def near_table(near: Sequence[NearValue], labels: Labels) -> Table[NearValue]:
     """Return one row for each method, model, split and set-up."""
-    column = Column[NearValue]
-    columns = (
-        column("value", kind="number", place="print"),
-        column("method", lambda near_value: near_value.setup.method, "of", place="print"),
-        column("split", lambda near_value: near_value.setup.split, place="print"),
-        column("model", lambda near_value: near_value.setup.model, place="print"),
-        column(
-            "source",
-            lambda near_value: near_value.setup.source,
-            "study",
-            place="print",
-            link=lambda near_value: Link(url=near_value.setup.url),
+    return replace(
+        table(
+            near,
+            Column("value", kind="number"),
+            Column("method", "setup.method", "of"),
+            Column("split", "setup.split"),
+            Column("model", "setup.model"),
+            Column(
+                "source",
+                "setup.source",
+                "study",
+                link=lambda near_value: Link(url=near_value.setup.url),
+            ),
+            Column("setup", "setup.setup", "set-up"),
+            Column("n_near", head="near", kind="count"),
+            Column("n", "setup.spread.n", "values", kind="count"),
+            Column("distance", head="away", kind="number"),
         ),
-        column("setup", lambda near_value: near_value.setup.setup, "set-up", place="print"),
-        column("n_near", head="near", kind="count", place="print"),
-        column(
-            "n", lambda near_value: near_value.setup.spread.n, "values", kind="count", place="print"
-        ),
-        column("distance", head="away", kind="number", place="print"),
+        first=MAX_LISTED,
     )
-    return replace(table(columns, near), first=MAX_LISTED)

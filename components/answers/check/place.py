@@ -303,7 +303,6 @@ def draw(checked: CheckedValue, look: Look) -> go.Figure:
 def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
     """Return one row per set-up, the nearest first, with what its source records of it; then the
     models that are no method."""
-    column = Column[SetUp]
     is_log = checked.reported.scale.log
 
     def away(setup: SetUp) -> float | None:
@@ -315,23 +314,21 @@ def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
         return Link(url=setup.url)
 
     distance_unit = "powers of ten away" if is_log else "away"
-    columns = (
-        column("method", head="of", place="print"),
-        column("source", head="study", place="print", link=source),
-        column("setup", head="set-up", place="print"),
-        column("mean", lambda setup: setup.spread.mean, "mean", kind="number", place="print"),
-        column("n", lambda setup: setup.spread.n, "values", kind="count", place="print"),
-        column("away", away, distance_unit, kind="number", place="print"),
-        column("low", lambda setup: setup.spread.low, "lowest", kind="number", digits=None),
-        column("high", lambda setup: setup.spread.high, "highest", kind="number", digits=None),
-        column("recorded", head="recorded", place="print"),
-        column("url", place="file"),
-        column("grid", lambda setup: setup.is_grid, "checkpoints", kind="flag", place="file"),
-        column(
-            "at_bound", lambda setup: setup.n_at_bound, "at the bound", kind="count", place="file"
-        ),
+    return table(
+        (*checked.setups, *checked.others),
+        Column("method", head="of"),
+        Column("source", head="study", link=source),
+        Column("setup", head="set-up"),
+        Column("mean", "spread.mean", "mean", kind="number"),
+        Column("n", "spread.n", "values", kind="count"),
+        Column("away", away, distance_unit, kind="number"),
+        Column("low", "spread.low", "lowest", kind="number", digits=None, place="screen"),
+        Column("high", "spread.high", "highest", kind="number", digits=None, place="screen"),
+        Column("recorded", head="recorded"),
+        Column("url", place="file"),
+        Column("grid", "is_grid", "checkpoints", kind="flag", place="file"),
+        Column("at_bound", "n_at_bound", "at the bound", kind="count", place="file"),
     )
-    return table(columns, (*checked.setups, *checked.others))
 
 
 def facts(checked: CheckedValue) -> dict[str, object]:

@@ -85,31 +85,30 @@ def say(result: tuple[CheckedLine, ...], labels: Labels) -> Said:
 
 def several_table(result: tuple[CheckedLine, ...], labels: Labels) -> Table[CheckedLine]:
     """Return one row per line."""
-    column = Column[CheckedLine]
-    columns = (
-        column("name", head="metric", place="print", link=_alone),
-        column("value", lambda line: line.text, "value", place="print"),
-        column("verdict", head="verdict", place="print"),
-        column(
+    return table(
+        result,
+        Column("name", head="metric", link=_alone),
+        Column("value", "text", "value"),
+        Column("verdict", head="verdict"),
+        Column(
             "plausible",
             lambda line: line.checked and line.checked.plausible,
             kind="flag",
             place="file",
         ),
-        column(
+        Column(
             "impossible",
             lambda line: line.checked and bool(line.checked.impossible),
             kind="flag",
             place="file",
         ),
-        column(
+        Column(
             "low", lambda line: line.predicted and line.predicted.low, kind="number", place="file"
         ),
-        column(
+        Column(
             "high", lambda line: line.predicted and line.predicted.high, kind="number", place="file"
         ),
     )
-    return table(columns, result)
 
 
 def _alone(checked_line: CheckedLine) -> Link:

@@ -18,20 +18,15 @@ AskedMetric = tuple[str, Callable[[float], float]]
 
 def uploaded_numbers(
     grid: Grid, runs: Runs, suites: Sequence[Tables]
-) -> dict[str, dict[str, tuple[str, str]]]:
-    """Return by run of a known method and by column of a known metric the value as studies print
-    it, and its link."""
+) -> dict[int, dict[str, tuple[str, str]]]:
+    """Return by index of the run of a known method and by column of a known metric the value as
+    studies print it, and its link."""
     metric_of_column = _asked_metrics(grid, runs, suites)
-    numbers: dict[str, dict[str, tuple[str, str]]] = {}
-    for run_index, (panel, split, name, seed) in enumerate(runs.keys):
+    numbers: dict[int, dict[str, tuple[str, str]]] = {}
+    for run_index, (panel, split, name, _) in enumerate(runs.keys):
         method = grid.same.get(runs.variants.get(name, name))
         if not method:
             continue
-        run_name_parts = [
-            value_text
-            for value_text in (name, panel, split, f"run {seed}")
-            if value_text not in (MAIN, ALL)
-        ]
         asked = {"method": method, "model": panel, "split": split}
         if grid.suite:
             panel_of_id = {panel_info.id: panel_info for panel_info in grid.suite.panels}
@@ -48,7 +43,7 @@ def uploaded_numbers(
                 for choice_name, chosen_text in query.items()
                 if chosen_text not in (MAIN, ALL)
             }
-            numbers.setdefault(" · ".join(run_name_parts), {})[column] = (
+            numbers.setdefault(run_index, {})[column] = (
                 value_text,
                 with_query("check", query),
             )

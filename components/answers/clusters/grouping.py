@@ -204,22 +204,13 @@ def facts(clusters: Clusters) -> Mapping[str, object]:
 def shares_table(clusters: Clusters, labels: Labels) -> Table[Coassociation]:
     """Return one row per pair: share of resamples together, and share in which both can be
     clustered."""
-    column = Column[Coassociation]
-    columns = (
-        column("x", lambda metric_pair: metric_pair.x, "metric", kind="metric", place="print"),
-        column("y", lambda metric_pair: metric_pair.y, "with", kind="metric", place="print"),
-        column(
-            "share",
-            lambda metric_pair: metric_pair.share,
-            "share together",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "defined", lambda metric_pair: metric_pair.defined, "share comparable", kind="number"
-        ),
+    return table(
+        clusters.pairs,
+        Column("x", head="metric", kind="metric"),
+        Column("y", head="with", kind="metric"),
+        Column("share", head="share together", kind="number"),
+        Column("defined", head="share comparable", kind="number", place="screen"),
     )
-    return table(columns, clusters.pairs)
 
 
 def is_resampled(clusters: Clusters) -> bool:

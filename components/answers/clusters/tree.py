@@ -254,39 +254,37 @@ def pairs_table(clusters: Clusters, labels: Labels) -> Table[tuple[int, int]]:
         second = clusters.published_labels.get(metrics[metric_pair[1]])
         return None if first_label is None or second is None else first_label == second
 
-    column = Column[tuple[int, int]]
-    columns = (
-        column(
-            "x", lambda metric_pair: metrics[metric_pair[0]], "metric", kind="metric", place="print"
-        ),
-        column(
-            "y", lambda metric_pair: metrics[metric_pair[1]], "with", kind="metric", place="print"
-        ),
-        column(
-            "tau",
-            lambda metric_pair: clusters.clustering.tau[metric_pair],
-            "τ",
-            kind="number",
-            place="print",
-        ),
-        column(
+    return table(
+        combinations(range(len(metrics)), 2),
+        Column("x", lambda metric_pair: metrics[metric_pair[0]], "metric", kind="metric"),
+        Column("y", lambda metric_pair: metrics[metric_pair[1]], "with", kind="metric"),
+        Column("tau", lambda metric_pair: clusters.clustering.tau[metric_pair], "τ", kind="number"),
+        Column(
             "distance",
             lambda metric_pair: clusters.clustering.distance[metric_pair],
             kind="number",
             help="√(2(1−τ))",
+            place="screen",
         ),
-        column(
+        Column(
             "blocks_defined",
             lambda metric_pair: clusters.blocks_defined[metric_pair],
             "blocks",
             kind="count",
+            place="screen",
         ),
-        column(
+        Column(
             "same_cluster",
             lambda metric_pair: bool(clusters.cut[metric_pair[0]] == clusters.cut[metric_pair[1]]),
             "same cluster",
             kind="flag",
+            place="screen",
         ),
-        column("same_published_cluster", is_same_published, "same published cluster", kind="flag"),
+        Column(
+            "same_published_cluster",
+            is_same_published,
+            "same published cluster",
+            kind="flag",
+            place="screen",
+        ),
     )
-    return table(columns, combinations(range(len(metrics)), 2))

@@ -297,53 +297,30 @@ def _plan(comparison: Comparison) -> Link | None:
 
 def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Comparison]:
     """Return one comparison per panel and rival."""
-    column = Column[Comparison]
-    columns = (
-        column("verdict", place="file"),
-        column(
-            "called",
-            lambda comparison: called(comparison, compared),
-            "verdict",
-            place="print",
-            link=_opened,
-        ),
-        column(
-            "difference",
-            head="lead",
-            kind="number",
-            place="print",
-            why="why",
-        ),
-        column("low", kind="number", place="file", why="why"),
-        column("high", kind="number", place="file", why="why"),
-        column("why", head="why", place="print", link=_plan),
-        column(
-            "rival_label",
-            lambda comparison: compared.methods[comparison.rival],
-            "against",
-            place="print",
-        ),
+    return table(
+        compared.rows,
+        Column("verdict", place="file"),
+        Column("called", lambda comparison: called(comparison, compared), "verdict", link=_opened),
+        Column("difference", head="lead", kind="number", why="why"),
+        Column("low", kind="number", place="file", why="why"),
+        Column("high", kind="number", place="file", why="why"),
+        Column("why", head="why", link=_plan),
+        Column("rival_label", lambda comparison: compared.methods[comparison.rival], "against"),
         *placed(lambda comparison: comparison, _leaderboard),
         source_column(attrgetter("study")),
-        column("benchmarks", head="mean of", place="print"),
-        column("weights", place="file"),
-        column(
-            "weights_label",
-            lambda comparison: _weights_label(comparison, compared),
-            "weights",
-            place="print",
-        ),
-        column("claim", lambda comparison: compared.claim, place="file"),
-        column("rival", place="file"),
-        column("over", place="file"),
-        column("cause", place="file"),
-        column("spreads_differ", kind="flag", place="file"),
-        column("similar", place="file"),
-        column("untouched_leads", kind="flag", place="file"),
-        column("claim_id", place="file"),
-        column("rival_id", place="file"),
+        Column("benchmarks", head="mean of"),
+        Column("weights", place="file"),
+        Column("weights_label", lambda comparison: _weights_label(comparison, compared), "weights"),
+        Column("claim", lambda comparison: compared.claim, place="file"),
+        Column("rival", place="file"),
+        Column("over", place="file"),
+        Column("cause", place="file"),
+        Column("spreads_differ", kind="flag", place="file"),
+        Column("similar", place="file"),
+        Column("untouched_leads", kind="flag", place="file"),
+        Column("claim_id", place="file"),
+        Column("rival_id", place="file"),
     )
-    return table(columns, compared.rows)
 
 
 def _weights_label(comparison: Comparison, compared: ComparisonResult) -> str:

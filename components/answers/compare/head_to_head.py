@@ -115,27 +115,13 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
 def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, float, float]]:
     """Return one row per metric with weight: how far the two differ, and what that adds to the
     lead."""
-    column = Column[tuple[str, float, float]]
-    columns = (
-        column("metric", lambda margin: margin[0], place="file"),
-        column(
-            "metric_label",
-            lambda margin: head_to_head.labels.metric(margin[0]),
-            "metric",
-            place="print",
-        ),
-        column(
-            "difference",
-            lambda margin: margin[1],
-            "mapped values differ by",
-            kind="number",
-            place="print",
-        ),
-        column("weighted", lambda margin: margin[2], "adds", kind="number", place="print"),
-    )
     differences = head_to_head.differences.tolist()
     return table(
-        columns, zip(head_to_head.metrics, differences, head_to_head.weighted.tolist(), strict=True)
+        zip(head_to_head.metrics, differences, head_to_head.weighted.tolist(), strict=True),
+        Column("metric", lambda margin: margin[0], place="file"),
+        Column("metric_label", lambda margin: head_to_head.labels.metric(margin[0]), "metric"),
+        Column("difference", lambda margin: margin[1], "mapped values differ by", kind="number"),
+        Column("weighted", lambda margin: margin[2], "adds", kind="number"),
     )
 
 

@@ -222,11 +222,12 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
         value_of = attrgetter(f"estimate.{key}")
         return column(key, value_of, head, kind="number", unit=unit, why=why, place=place)
 
-    columns = (
-        column("rank", kind="count", place="print"),
-        column("method", head="model", kind="method", place="print"),
-        column("control", lambda model: model.is_control, kind="flag", place="file"),
-        column("j_whole", head="J, whole forget set", kind="number", place="print"),
+    return table(
+        models,
+        column("rank", kind="count"),
+        column("method", head="model", kind="method"),
+        column("control", "is_control", kind="flag", place="file"),
+        column("j_whole", head="J, whole forget set", kind="number"),
         estimated("j", "J", "nats", "j_reason"),
         estimated("low", "from", why="interval_reason"),
         estimated("high", "to", why="interval_reason"),
@@ -237,16 +238,15 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
         estimated("forward", "answers of the unlearned", place="screen"),
         estimated("backward", "answers of the retrained", place="screen"),
         estimated("finite", "J, finite terms", place="screen"),
-        column("prompts", lambda model: model.estimate.prompts, kind="count", place="print"),
-        column("lowest_prompt", head="J of a prompt from", kind="number"),
-        column("highest_prompt", head="to a prompt", kind="number"),
-        column("runs", lambda model: model.estimate.runs, kind="count", place="file"),
-        column("farther", lambda model: model.is_farther, "farther than the original", kind="flag"),
-        column("balance", lambda model: model.estimate.balance, place="file"),
-        column("j_reason", lambda model: model.infinite, "why J is infinite"),
-        column("interval_reason", lambda model: model.estimate.interval_reason, "why no interval"),
+        column("prompts", "estimate.prompts", kind="count"),
+        column("lowest_prompt", head="J of a prompt from", kind="number", place="screen"),
+        column("highest_prompt", head="to a prompt", kind="number", place="screen"),
+        column("runs", "estimate.runs", kind="count", place="file"),
+        column("farther", "is_farther", "farther than the original", kind="flag", place="screen"),
+        column("balance", "estimate.balance", place="file"),
+        column("j_reason", "infinite", "why J is infinite", place="screen"),
+        column("interval_reason", "estimate.interval_reason", "why no interval", place="screen"),
     )
-    return table(columns, models)
 
 
 def facts(distances: Distances) -> Mapping[str, object]:

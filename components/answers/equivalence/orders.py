@@ -174,28 +174,19 @@ def draw(result: Orders, look: Look) -> go.Figure:
 
 def orders_table(result: Orders, labels: Labels) -> Table[MetricOrder]:
     """Return one row per metric other than J."""
-    column = Column[MetricOrder]
-    columns = (
-        column("metric", kind="metric", place="print"),
-        column("tau", head="τ-b with J", kind="number", place="print"),
-        column(
-            "p", lambda metric_order: metric_order.test.p, kind="p", why="reason", place="print"
-        ),
-        column(
-            "p_min",
-            lambda metric_order: metric_order.test.p_min,
-            "smallest possible p",
-            kind="p",
-            place="print",
-        ),
-        column("p_kind", lambda metric_order: metric_order.test.kind, "kind of p"),
-        column("arrangements", lambda metric_order: metric_order.test.arrangements, kind="count"),
-        column("n_methods", head="methods", kind="count"),
-        column("blocks_defined", head="blocks with τ", kind="count"),
-        column("blocks", kind="count"),
-        column("reason", lambda metric_order: metric_order.test.reason, "remark"),
+    return table(
+        result.rows,
+        Column("metric", kind="metric"),
+        Column("tau", head="τ-b with J", kind="number"),
+        Column("p", "test.p", kind="p", why="reason"),
+        Column("p_min", "test.p_min", "smallest possible p", kind="p"),
+        Column("p_kind", "test.kind", "kind of p", place="screen"),
+        Column("arrangements", "test.arrangements", kind="count", place="screen"),
+        Column("n_methods", head="methods", kind="count", place="screen"),
+        Column("blocks_defined", head="blocks with τ", kind="count", place="screen"),
+        Column("blocks", kind="count", place="screen"),
+        Column("reason", "test.reason", "remark", place="screen"),
     )
-    return table(columns, result.rows)
 
 
 METRICS = Answer(

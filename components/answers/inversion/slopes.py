@@ -152,23 +152,21 @@ def slopes_table(inversion_audit: InversionAudit, labels: Labels) -> Table[Attac
     instead_of = BY_IDENTITY if inversion_audit.overall.numbers["identities"] else {}
     for usual_id, (heading, cell_kind) in SHOWN.items():
         number_id = instead_of.get(usual_id, usual_id)
-        shown_columns.append(
-            column(number_id, _number_of(number_id), heading, kind=cell_kind, place="print")
-        )
+        shown_columns.append(column(number_id, _number_of(number_id), heading, kind=cell_kind))
     shown_ids = {shown_column.id for shown_column in shown_columns}
     in_files = [
         column(number_id, _number_of(number_id), kind="number", place="file")
         for number_id in inversion_audit.overall.numbers
         if number_id not in shown_ids
     ]
-    columns = (
-        column("private_set", head="private set", place="print"),
-        column("attack", place="print"),
+    return table(
+        inversion_audit.attacks,
+        column("private_set", head="private set"),
+        column("attack"),
         *shown_columns,
         *in_files,
         column("cluster_reason", place="file"),
     )
-    return table(columns, inversion_audit.attacks)
 
 
 def _number_of(number_id: str) -> Callable[[AttackAudit], float | None]:

@@ -70,6 +70,7 @@ def _columns_of_metric(
             f"{metric.label} rank",
             kind="count",
             help=f"rank by {metric.name} alone",
+            place="screen",
         ),
         column(
             f"utilities.{metric.id}",
@@ -118,7 +119,11 @@ def _spread_columns(
     head = f"± {metric.label}"
     help_text = "standard deviation over seeds"
     if metric.scale != "log":
-        return [Column(f"sd.{metric.id}", deviation, head, kind="number", help=help_text)]
+        return [
+            Column(
+                f"sd.{metric.id}", deviation, head, kind="number", help=help_text, place="screen"
+            )
+        ]
 
     def spread_factor(row: Contender) -> str | None:
         logarithm = deviation(row)

@@ -32,19 +32,22 @@ def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
     def missed_by(check: FloorCheck) -> tuple[str, ...]:
         return tuple(result.methods[index] for index in np.flatnonzero(check.missed))
 
-    column = Column[FloorCheck]
-    columns = (
-        column("on", lambda check: check.floor.subject, kind="metric", place="print"),
-        column("value", lambda check: check.floor.value, "at least", kind="number", place="print"),
-        column("of", lambda check: check.floor.share_of, "of that of", place="print"),
-        column("benchmark", lambda check: check.floor.benchmark, kind="benchmark"),
-        column("missed_by", missed_by, "missed by", kind="method", place="print"),
-        column(
-            "not_asked_on", lambda check: tuple(check.refused), "not asked for on", kind="benchmark"
+    return table(
+        result.floor_checks,
+        Column("on", "floor.subject", kind="metric"),
+        Column("value", "floor.value", "at least", kind="number"),
+        Column("of", "floor.share_of", "of that of"),
+        Column("benchmark", "floor.benchmark", kind="benchmark", place="screen"),
+        Column("missed_by", missed_by, "missed by", kind="method"),
+        Column(
+            "not_asked_on",
+            lambda check: tuple(check.refused),
+            "not asked for on",
+            kind="benchmark",
+            place="screen",
         ),
-        column("source", lambda check: check.floor.source),
+        Column("source", "floor.source", place="screen"),
     )
-    return table(columns, result.floor_checks)
 
 
 FLOORS = Answer(

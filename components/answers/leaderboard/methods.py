@@ -92,65 +92,46 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
             column("missed", missed_floors, "below the floor", place="screen only")
         )
     is_some_marked = any(map(result.spreads_differ, result.rows))
-    columns = [
-        column(
-            "rank",
-            lambda contender: contender.rank,
-            kind="count",
-            place="print",
-            help="by score; ties share the best rank",
-        ),
-        column("method", lambda contender: contender.method, kind="method", place="print"),
-        *_checkpoint_columns(result),
-        *_support_columns(result),
-        column(
-            "uqs",
-            lambda contender: contender.score,
-            "score",
-            kind="number",
-            better="higher",
-            place="print",
-            help=SCORE_HELP,
-        ),
-        column("misses", missed_floors, place="file"),
-        *missed_columns,
-        *_interval_columns(result),
-        column(
-            "spreads_differ",
-            result.spreads_differ,
-            SPREADS_DIFFER,
-            kind="flag",
-            place="print" if is_some_marked else "file",
-            help="whether the leader is ahead of it by few seeds, one method steady, one not",
-        ),
-        *by_metric.columns(result),
-        column(
-            "kept",
-            result.kept,
-            kind="number",
-            help="kept of the floor that it is closest to missing",
-        ),
-        column(
-            "below_floor",
-            lambda contender: contender.is_below_floor,
-            "below the floor",
-            kind="flag",
-            place="file",
-        ),
-        column("runs", result.runs, kind="count", place="print"),
-        column("fragile_lead", result.is_fragile, kind="flag", place="file"),
-        column("dominated_by", result.dominated_by, kind="method", place="file"),
-        column("potentially_optimal", can_lead, kind="flag", place="file"),
-        column(
-            "epsilon",
-            lambda contender: finite(result.largest_lead(contender)),
-            kind="number",
-            place="file",
-        ),
-        *by_metric.gap_columns(result),
-    ]
     return replace(
-        table(columns, result.rows),
+        table(
+            result.rows,
+            column("rank", kind="count", help="by score; ties share the best rank"),
+            column("method", kind="method"),
+            *_checkpoint_columns(result),
+            *_support_columns(result),
+            column("uqs", "score", "score", kind="number", better="higher", help=SCORE_HELP),
+            column("misses", missed_floors, place="file"),
+            *missed_columns,
+            *_interval_columns(result),
+            column(
+                "spreads_differ",
+                result.spreads_differ,
+                SPREADS_DIFFER,
+                kind="flag",
+                place="print" if is_some_marked else "file",
+                help="whether the leader is ahead of it by few seeds, one method steady, one not",
+            ),
+            *by_metric.columns(result),
+            column(
+                "kept",
+                result.kept,
+                kind="number",
+                help="kept of the floor that it is closest to missing",
+                place="screen",
+            ),
+            column("below_floor", "is_below_floor", "below the floor", kind="flag", place="file"),
+            column("runs", result.runs, kind="count"),
+            column("fragile_lead", result.is_fragile, kind="flag", place="file"),
+            column("dominated_by", result.dominated_by, kind="method", place="file"),
+            column("potentially_optimal", can_lead, kind="flag", place="file"),
+            column(
+                "epsilon",
+                lambda contender: finite(result.largest_lead(contender)),
+                kind="number",
+                place="file",
+            ),
+            *by_metric.gap_columns(result),
+        ),
         beside=_models_beside(result, names),
         caption=Caption(
             caption(result, names), f"tab:{names.suite}-{names.panel}".replace(" ", "-")
@@ -226,7 +207,6 @@ def _checkpoint_columns(result: Ranking) -> list[Column[Contender]]:
             lambda contender: None if contender.rank is None else contender.shown,
             "best checkpoint",
             kind="method",
-            place="print",
             help=(
                 "the checkpoint whose numbers the row shows: the method's best under these weights"
             ),
@@ -271,7 +251,6 @@ def _interval_columns(result: Ranking) -> list[Column[Contender]]:
             f"{head} from",
             kind="count",
             why=why,
-            place="print",
             help=help_text,
         ),
         column(
@@ -280,10 +259,9 @@ def _interval_columns(result: Ranking) -> list[Column[Contender]]:
             "to",
             kind="count",
             why=why,
-            place="print",
             help=help_text,
         ),
-        column(why, reason, "no interval", place="print"),
+        column(why, reason, "no interval"),
     ]
 
 

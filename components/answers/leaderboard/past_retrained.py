@@ -15,37 +15,37 @@ def comparisons_table(result: PastRetrained, names: Labels) -> Table[Comparison]
             return None
         return Link(choices={"aim": "reference"})
 
-    column = Column[Comparison]
-    columns = (
-        column("method", kind="method", place="print"),
-        column("benchmark", kind="benchmark", place="print"),
-        column("metric", lambda comparison: comparison.metric.id, kind="metric", place="print"),
-        column("mean", lambda comparison: comparison.test.mean, kind="number", place="print"),
-        column("retrained", head="retrained model", kind="number", place="print"),
-        column(
+    return table(
+        result.comparisons,
+        Column("method", kind="method"),
+        Column("benchmark", kind="benchmark"),
+        Column("metric", "metric.id", kind="metric"),
+        Column("mean", "test.mean", kind="number"),
+        Column("retrained", head="retrained model", kind="number"),
+        Column(
             "outcome",
-            lambda comparison: comparison.test.outcome,
+            "test.outcome",
             "is it past",
-            place="print",
             link=closeness,
             help="opens the ranking by closeness to the retrained model",
         ),
-        column("n_seeds", lambda comparison: comparison.test.n_seeds, "seeds", kind="count"),
-        column(
+        Column("n_seeds", "test.n_seeds", "seeds", kind="count", place="screen"),
+        Column(
             "t",
-            lambda comparison: comparison.test.t,
+            "test.t",
             kind="number",
             help="distance from the retrained model in standard errors over seeds",
+            place="screen",
         ),
-        column(
+        Column(
             "limit",
-            lambda comparison: comparison.test.limit,
+            "test.limit",
             "t needed",
             kind="number",
             help="two-sided 5 %, Bonferroni over the metrics and benchmarks of the method",
+            place="screen",
         ),
     )
-    return table(columns, result.comparisons)
 
 
 PAST_RETRAINED = Answer(

@@ -34,7 +34,7 @@ def references_table(result: References, names: Labels) -> Table[int]:
 
     column = Column[int]
     columns = [
-        column("method", result.methods.__getitem__, "model", kind="method", place="print"),
+        column("method", result.methods.__getitem__, "model", kind="method"),
         column("role", role, place="file"),
         column(
             "what",
@@ -42,19 +42,9 @@ def references_table(result: References, names: Labels) -> Table[int]:
             "what it is",
             place="screen only",
         ),
+        column("uqs", lambda model_index: finite(result.uqs[model_index]), "score", kind="number"),
         column(
-            "uqs",
-            lambda model_index: finite(result.uqs[model_index]),
-            "score",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "would_rank",
-            result.would_rank,
-            f"would rank, beside {result.n_rows}",
-            kind="count",
-            place="print",
+            "would_rank", result.would_rank, f"would rank, beside {result.n_rows}", kind="count"
         ),
     ]
     if any(map(result.is_partial, range(len(result.methods)))):
@@ -64,7 +54,6 @@ def references_table(result: References, names: Labels) -> Table[int]:
                 lambda model_index: result.compared_on[result.methods[model_index]],
                 "compared on",
                 kind="benchmark",
-                place="print",
             )
         )
 
@@ -81,7 +70,7 @@ def references_table(result: References, names: Labels) -> Table[int]:
                 place="print" if metric in result.listed else "file",
             )
         )
-    return table(columns, range(len(result.methods)))
+    return table(range(len(result.methods)), *columns)
 
 
 REFERENCES = Answer(

@@ -139,54 +139,43 @@ def optimism_sentence(result: Tries, names: Labels) -> str:
 def families_table(result: Tries, names: Labels) -> Table[TriedMethod]:
     """One row per method: its best checkpoint, its median, the expected best of equal tries, and
     its optimism."""
-    column = Column[TriedMethod]
     is_optimism_known = any(method.optimism is not None for method in result.methods)
-    columns = (
-        column("family", lambda tried: tried.method, "method", kind="method", place="print"),
-        column("checkpoints", lambda tried: len(tried.scores), kind="count", place="print"),
-        column(
+    return table(
+        result.methods,
+        Column("family", "method", "method", kind="method"),
+        Column("checkpoints", lambda tried: len(tried.scores), kind="count"),
+        Column(
             "best",
             lambda tried: float(tried.scores.max()),
             "best score",
             kind="number",
             better="higher",
-            place="print",
         ),
-        column(
+        Column(
             "median",
             lambda tried: float(np.median(tried.scores)),
             "median",
             kind="number",
             better="higher",
-            place="print",
         ),
-        column("expected_best.k", lambda tried: result.n_tries, kind="count", place="file"),
-        column(
+        Column("expected_best.k", lambda tried: result.n_tries, kind="count", place="file"),
+        Column(
             "expected_best.value",
-            lambda tried: tried.expected_best,
+            "expected_best",
             f"expected best of {result.n_tries}",
             kind="number",
             better="higher",
-            place="print",
         ),
-        column(
+        Column(
             "optimism",
-            lambda tried: tried.optimism,
-            "best flatters by",
+            head="best flatters by",
             kind="number",
             why="optimism_reason",
             place="print" if is_optimism_known else "file",
         ),
-        column("optimism_reason", lambda tried: tried.optimism_reason, place="file"),
-        column(
-            "best_checkpoint",
-            lambda tried: tried.best_checkpoint,
-            "best checkpoint",
-            kind="method",
-            place="print",
-        ),
+        Column("optimism_reason", place="file"),
+        Column("best_checkpoint", head="best checkpoint", kind="method"),
     )
-    return table(columns, result.methods)
 
 
 FAMILIES = Answer(

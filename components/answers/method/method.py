@@ -422,26 +422,30 @@ def board_of(panel_rank: PanelRank) -> Link:
 
 def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelRank]:
     """Return one row per panel."""
-    column = Column[PanelRank]
-    columns = (
+    return table(
+        method_result.standings,
         *placed(lambda standing: standing, board_of),
         source_column(attrgetter("study")),
-        column("method", place="file"),
-        column("role", place="file"),
-        column("rank", kind="count", place="print", why="reason"),
-        column("of", lambda standing: standing.n_ranked, kind="count", place="print"),
-        column("leads", kind="flag", place="file"),
-        column("ahead", kind="flag", place="file"),
-        column("untouched_leads", kind="flag", place="file"),
-        column("uqs", lambda standing: standing.score, "score", kind="number", place="print"),
-        column("standing", head="which means", place="screen only"),
-        column("weights", lambda standing: to_text(standing.selection.weights), place="file"),
-        column("would_rank", head="would rank", kind="count"),
-        column("shows", place="file"),
-        column("checkpoints", lambda standing: standing.checkpoints or None, kind="count"),
-        column("reason", place="file"),
+        Column("method", place="file"),
+        Column("role", place="file"),
+        Column("rank", kind="count", why="reason"),
+        Column("of", "n_ranked", kind="count"),
+        Column("leads", kind="flag", place="file"),
+        Column("ahead", kind="flag", place="file"),
+        Column("untouched_leads", kind="flag", place="file"),
+        Column("uqs", "score", "score", kind="number"),
+        Column("standing", head="which means", place="screen only"),
+        Column("weights", lambda standing: to_text(standing.selection.weights), place="file"),
+        Column("would_rank", head="would rank", kind="count", place="screen"),
+        Column("shows", place="file"),
+        Column(
+            "checkpoints",
+            lambda standing: standing.checkpoints or None,
+            kind="count",
+            place="screen",
+        ),
+        Column("reason", place="file"),
     )
-    return table(columns, method_result.standings)
 
 
 def settings_text(suite_method: SuiteMethod) -> str:
@@ -454,36 +458,40 @@ def settings_text(suite_method: SuiteMethod) -> str:
 
 def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMethod]:
     """Return one row per suite that has the method."""
-    column = Column[SuiteMethod]
-    columns = (
-        column("suite", lambda meaning: meaning.tables.suite.id, place="file"),
-        column("suite_label", lambda meaning: meaning.tables.suite.title, "suite", place="print"),
-        column("id", lambda meaning: meaning.id, place="file"),
-        column("label", lambda meaning: meaning.registered["label"], place="file"),
-        column("name", lambda meaning: meaning.registered["name"], place="print"),
-        column("role", lambda meaning: meaning.role),
-        column("note", lambda meaning: meaning.name.note, "differs", place="print"),
-        column("description", lambda meaning: meaning.registered["description"], place="print"),
-        column("checkpoints", lambda meaning: meaning.checkpoints, kind="count", place="file"),
-        column("settings", lambda meaning: dict(meaning.settings), place="file"),
-        column("grid", settings_text, "settings", place="screen only"),
-        column(
-            "reference",
-            lambda meaning: meaning.registered["reference"],
-            "source",
-            link=lambda meaning: Link(url=meaning.registered["url"]),
+    return replace(
+        table(
+            method_result.meanings,
+            Column("suite", "tables.suite.id", place="file"),
+            Column("suite_label", "tables.suite.title", "suite"),
+            Column("id", place="file"),
+            Column("label", lambda meaning: meaning.registered["label"], place="file"),
+            Column("name", lambda meaning: meaning.registered["name"]),
+            Column("role", place="screen"),
+            Column("note", "name.note", "differs"),
+            Column("description", lambda meaning: meaning.registered["description"]),
+            Column("checkpoints", kind="count", place="file"),
+            Column("settings", lambda meaning: dict(meaning.settings), place="file"),
+            Column("grid", settings_text, "settings", place="screen only"),
+            Column(
+                "reference",
+                lambda meaning: meaning.registered["reference"],
+                "source",
+                link=lambda meaning: Link(url=meaning.registered["url"]),
+                place="screen",
+            ),
+            Column("url", lambda meaning: meaning.registered["url"], place="file"),
+            Column(
+                "paper",
+                "tables.suite.paper",
+                "study",
+                link=lambda meaning: Link(url=meaning.tables.suite.url),
+                place="screen",
+            ),
+            Column("paper_url", "tables.suite.url", place="file"),
+            Column("licence", "tables.suite.licence", place="file"),
         ),
-        column("url", lambda meaning: meaning.registered["url"], place="file"),
-        column(
-            "paper",
-            lambda meaning: meaning.tables.suite.paper,
-            "study",
-            link=lambda meaning: Link(url=meaning.tables.suite.url),
-        ),
-        column("paper_url", lambda meaning: meaning.tables.suite.url, place="file"),
-        column("licence", lambda meaning: meaning.tables.suite.licence, place="file"),
+        joins="suite_label",
     )
-    return replace(table(columns, method_result.meanings), joins="suite_label")
 
 
 def _splits(method_result: MethodResult) -> Mapping[str, str]:

@@ -95,15 +95,20 @@ def power_table(experiment: Experiment, labels: Labels) -> Table[tuple[int, floa
     column = Column[tuple[int, float, float]]
     forecast = drawn(experiment)
     columns = (
-        column(forecast.over if forecast else "seeds", lambda planned: planned[0], kind="count"),
-        column("low", lambda planned: planned[1], "chance, at least", kind="share"),
-        column("high", lambda planned: planned[2], "chance, at most", kind="share"),
+        column(
+            forecast.over if forecast else "seeds",
+            lambda planned: planned[0],
+            kind="count",
+            place="screen",
+        ),
+        column("low", lambda planned: planned[1], "chance, at least", kind="share", place="screen"),
+        column("high", lambda planned: planned[2], "chance, at most", kind="share", place="screen"),
     )
     if forecast is None:
-        return table(columns, ())
+        return table((), *columns)
     counts = cases(forecast)
     low, high = forecast.chance(counts).tolist()
-    return table(columns, zip(counts, low, high, strict=True))
+    return table(zip(counts, low, high, strict=True), *columns)
 
 
 def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
@@ -121,27 +126,19 @@ def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
             f"{scope_name}_{('low', 'high')[end_index]}", needed, kind="count", place="file"
         )
 
-    columns = (
-        column("difference", head="difference in score", kind="number", place="print"),
-        column(
-            "benchmarks",
-            lambda planned: _range(planned.over_benchmarks),
-            benchmarks_head,
-            place="print",
-        ),
+    return table(
+        [row for row in experiment.listed if row.over_benchmarks or row.over_seeds],
+        column("difference", head="difference in score", kind="number"),
+        column("benchmarks", lambda planned: _range(planned.over_benchmarks), benchmarks_head),
         column(
             "seeds",
             lambda planned: _range(planned.over_seeds),
             f"{seeds_each(experiment.info)} on {HERE}",
-            place="print",
         ),
         end("benchmarks", 0),
         end("benchmarks", 1),
         end("seeds", 0),
         end("seeds", 1),
-    )
-    return table(
-        columns, [row for row in experiment.listed if row.over_benchmarks or row.over_seeds]
     )
 
 

@@ -145,7 +145,7 @@ def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
         dots(
             fig,
             closeness.rows,
-            item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
+            item("rho_by_benchmark", benchmark),
             {**benchmark_mark, "size": 8},
             offset=-0.24,
             name=f"within {figure_text(shortened(benchmark_label, 24))}",
@@ -154,102 +154,51 @@ def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
 
 
 def reliability_table(closeness: Closeness, labels: Labels) -> Table[MetricReliability]:
-    column = Column[MetricReliability]
-    columns = (
-        column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),
-        column("n", lambda metric_row: metric_row.n_runs, "runs", kind="count", place="print"),
-        column(
-            "rho",
-            lambda metric_row: metric_row.rho,
-            "ρ",
-            kind="number",
-            why="reason",
-            place="print",
-        ),
-        column(
-            "p",
-            lambda metric_row: metric_row.p_asymptotic,
-            "p (asymptotic)",
-            kind="p",
-            help="takes runs for independent",
-            place="print",
-        ),
-        column(
-            "rho_no_signal",
-            lambda metric_row: metric_row.rho_no_signal,
-            "ρ, shuffled methods",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "rho_within",
-            lambda metric_row: metric_row.rho_within,
-            "mean ρ within",
-            kind="number",
-            place="print",
-        ),
+    return table(
+        closeness.rows,
+        Column("metric", kind="metric"),
+        Column("n", "n_runs", "runs", kind="count"),
+        Column("rho", head="ρ", kind="number", why="reason"),
+        Column("p", "p_asymptotic", "p (asymptotic)", kind="p", help="takes runs for independent"),
+        Column("rho_no_signal", head="ρ, shuffled methods", kind="number"),
+        Column("rho_within", head="mean ρ within", kind="number"),
         *(
-            column(
+            Column(
                 f"rho_by_benchmark.{benchmark}",
-                item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
+                item("rho_by_benchmark", benchmark),
                 f"ρ on {labels.benchmark(benchmark)}",
                 kind="number",
+                place="screen",
             )
             for benchmark in closeness.benchmarks
         ),
-        column(
-            "p_stratified",
-            lambda metric_row: metric_row.p_stratified,
-            "p (stratified)",
-            kind="p",
-            place="print",
-        ),
-        column(
-            "p_min",
-            lambda metric_row: metric_row.p_min,
-            "smallest possible p",
-            kind="p",
-            place="print",
-        ),
-        column("arrangements", lambda metric_row: metric_row.arrangements, kind="count"),
-        column("exact", lambda metric_row: metric_row.exact, "all arrangements", kind="flag"),
-        column(
-            "low",
-            lambda metric_row: metric_row.interval.low,
-            "from",
-            kind="number",
-            why="interval_reason",
-        ),
-        column(
-            "high",
-            lambda metric_row: metric_row.interval.high,
-            "to",
-            kind="number",
-            why="interval_reason",
-        ),
-        column("interval_reason", lambda metric_row: metric_row.interval.reason, "no interval"),
-        column(
+        Column("p_stratified", head="p (stratified)", kind="p"),
+        Column("p_min", head="smallest possible p", kind="p"),
+        Column("arrangements", kind="count", place="screen"),
+        Column("exact", head="all arrangements", kind="flag", place="screen"),
+        Column("low", "interval.low", "from", kind="number", why="interval_reason", place="screen"),
+        Column("high", "interval.high", "to", kind="number", why="interval_reason", place="screen"),
+        Column("interval_reason", "interval.reason", "no interval", place="screen"),
+        Column(
             "weight_low",
             lambda metric_row: closeness.weights.get(metric_row.metric, (None, None))[0],
             "weight from",
             kind="number",
             help="95 % interval of the weight that the published rule derives from ρ",
+            place="screen",
         ),
-        column(
+        Column(
             "weight_high",
             lambda metric_row: closeness.weights.get(metric_row.metric, (None, None))[1],
             "weight to",
             kind="number",
+            place="screen",
         ),
-        column(
-            "constant_on",
-            lambda metric_row: metric_row.constant_on,
-            "one value for all methods on",
-            kind="benchmark",
+        Column(
+            "constant_on", head="one value for all methods on", kind="benchmark", place="screen"
         ),
-        column("reason", lambda metric_row: metric_row.reason, "no ρ"),
+        Column("reason", head="no ρ", place="screen"),
     )
-    return table(columns, closeness.rows)
 
 
 CLOSENESS = Answer(

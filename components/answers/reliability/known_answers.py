@@ -17,35 +17,35 @@ Separation = tuple[str, str, Recognition]
 
 def separation_table(result: Judged, labels: Labels) -> Table[Separation]:
     """Return one row per metric and benchmark, and one for all and for the canaries together."""
-    column = Column[Separation]
-    columns = (
-        column("metric", lambda separation: separation[0], kind="metric", place="print"),
-        column("on", lambda separation: separation[1], kind="benchmark", place="print"),
-        column("auc", lambda separation: separation[2].auc, "AUC", kind="number", place="print"),
-        column(
-            "flagged",
-            lambda separation: separation[2].flagged,
-            "taken for an original",
-            kind="count",
-            place="print",
-        ),
-        column(
-            "absent",
-            lambda separation: separation[2].absent,
-            "retrained models",
-            kind="count",
-            place="print",
-        ),
-        column("present", lambda separation: separation[2].present, "originals", kind="count"),
-        column("benchmarks", lambda separation: separation[2].benchmarks, kind="count"),
-    )
     rows: list[Separation] = []
     for judged in result.metrics:
         rows.append((judged.metric, "all benchmarks", judged.on_all))
         rows.append((judged.metric, "canaries", judged.on_canaries))
         for benchmark in judged.by_benchmark:
             rows.append((judged.metric, benchmark.benchmark, benchmark))
-    return table(columns, rows)
+    return table(
+        rows,
+        Column("metric", lambda separation: separation[0], kind="metric"),
+        Column("on", lambda separation: separation[1], kind="benchmark"),
+        Column("auc", lambda separation: separation[2].auc, "AUC", kind="number"),
+        Column(
+            "flagged",
+            lambda separation: separation[2].flagged,
+            "taken for an original",
+            kind="count",
+        ),
+        Column("absent", lambda separation: separation[2].absent, "retrained models", kind="count"),
+        Column(
+            "present",
+            lambda separation: separation[2].present,
+            "originals",
+            kind="count",
+            place="screen",
+        ),
+        Column(
+            "benchmarks", lambda separation: separation[2].benchmarks, kind="count", place="screen"
+        ),
+    )
 
 
 def facts(result: Judged) -> Mapping[str, object]:
@@ -56,50 +56,24 @@ def facts(result: Judged) -> Mapping[str, object]:
 
 def areas_table(rows: tuple[PoolArea, ...], labels: Labels) -> Table[PoolArea]:
     """Return one row per metric of the pools."""
-    column = Column[PoolArea]
-    columns = (
-        column("metric", lambda metric_area: metric_area.metric, place="file"),
-        column("label", lambda metric_area: metric_area.label, "metric", place="print"),
-        column("name", lambda metric_area: metric_area.name),
-        column("auc", lambda metric_area: metric_area.auc, "AUC", kind="number", place="print"),
-        column("low", lambda metric_area: metric_area.low, kind="number", place="print"),
-        column("high", lambda metric_area: metric_area.high, kind="number", place="print"),
-        column(
-            "is_range", lambda metric_area: metric_area.is_range, "range, no interval", kind="flag"
-        ),
-        column(
-            "printed",
-            lambda metric_area: metric_area.printed,
-            "printed AUC",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "known", lambda metric_area: metric_area.models_known, "models that know", kind="count"
-        ),
-        column(
-            "unknown", lambda metric_area: metric_area.models_unknown, "never knew", kind="count"
-        ),
-        column(
-            "variants_known",
-            lambda metric_area: metric_area.variants_known,
-            "variants that know",
-            kind="count",
-        ),
-        column(
-            "variants_unknown",
-            lambda metric_area: metric_area.variants_unknown,
-            "variants that never knew",
-            kind="count",
-        ),
-        column(
-            "reference_value",
-            lambda metric_area: metric_area.trained_without,
-            "trained without",
-            kind="number",
+    return table(
+        rows,
+        Column("metric", place="file"),
+        Column("label", head="metric"),
+        Column("name", place="screen"),
+        Column("auc", head="AUC", kind="number"),
+        Column("low", kind="number"),
+        Column("high", kind="number"),
+        Column("is_range", head="range, no interval", kind="flag", place="screen"),
+        Column("printed", head="printed AUC", kind="number"),
+        Column("known", "models_known", "models that know", kind="count", place="screen"),
+        Column("unknown", "models_unknown", "never knew", kind="count", place="screen"),
+        Column("variants_known", head="variants that know", kind="count", place="screen"),
+        Column("variants_unknown", head="variants that never knew", kind="count", place="screen"),
+        Column(
+            "reference_value", "trained_without", "trained without", kind="number", place="screen"
         ),
     )
-    return table(columns, rows)
 
 
 CONTROLS = Answer(

@@ -87,47 +87,29 @@ def _counts(result: TrustResult) -> str:
 
 def trust_table(result: TrustResult, labels: Labels) -> Table[TrustRow]:
     """Return one row per metric; undecided ones come last, behind a line."""
-    column = Column[TrustRow]
-    columns = (
-        column("metric", lambda metric_row: metric_row.metric, kind="metric", place="print"),
-        column("verdict", lambda metric_row: metric_row.verdict, place="file"),
-        column(
-            "in_short",
-            lambda metric_row: verdict_mark(result, metric_row),
-            "verdict",
-            place="print",
-        ),
-        column(
-            "here",
-            lambda metric_row: here(result, metric_row),
-            f"on {result.panel_label}",
-            place="print",
-        ),
-        column(
-            "elsewhere",
-            lambda metric_row: in_short(result.elsewhere(metric_row)),
-            "elsewhere",
-            place="print",
-        ),
-        column(
-            "supports", lambda metric_row: metric_row.count("supports"), kind="count", place="print"
-        ),
-        column(
-            "contradicts",
-            lambda metric_row: metric_row.count("contradicts"),
-            kind="count",
-            place="print",
-        ),
-    )
     n_decided = len(result.rows) - len(result.with_verdict("cannot tell"))
-    return replace(table(columns, result.rows), first=n_decided)
+    return replace(
+        table(
+            result.rows,
+            Column("metric", kind="metric"),
+            Column("verdict", place="file"),
+            Column("in_short", lambda metric_row: verdict_mark(result, metric_row), "verdict"),
+            Column("here", lambda metric_row: here(result, metric_row), f"on {result.panel_label}"),
+            Column(
+                "elsewhere", lambda metric_row: in_short(result.elsewhere(metric_row)), "elsewhere"
+            ),
+            Column("supports", lambda metric_row: metric_row.count("supports"), kind="count"),
+            Column("contradicts", lambda metric_row: metric_row.count("contradicts"), kind="count"),
+        ),
+        first=n_decided,
+    )
 
 
 def findings_table(trust_result: TrustResult, labels: Labels) -> Table[MetricFinding]:
     """Return one row per metric and finding, metrics as in the table of verdicts."""
     rows = [(row.metric, finding) for row in trust_result.rows for finding in row.findings]
-    metric = Column[MetricFinding]("metric", lambda row: row[0], kind="metric", place="print")
-    return table([metric, *finding_columns(lambda row: row[1])], rows)
+    metric = Column[MetricFinding]("metric", lambda row: row[0], kind="metric")
+    return table(rows, metric, *finding_columns(lambda row: row[1]))
 
 
 TRUST = Answer(

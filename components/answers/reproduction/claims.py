@@ -183,64 +183,41 @@ def claims_table(found_claims: FoundClaims, labels: Labels) -> Table[CheckedClai
             "sentence",
         )
     ]
-    columns = (
-        column("claim", lambda checked_claim: checked_claim.id, place="file"),
-        column("about", head="what is printed", place="print", link=view_of_number),
-        column("printed", kind="number", digits=None, place="print"),
+    return table(
+        found_claims.rows,
+        column("claim", "id", place="file"),
+        column("about", head="what is printed", link=view_of_number),
+        column("printed", kind="number", digits=None),
         column(
             "reproduces",
             lambda checked_claim: REPRODUCES.get(checked_claim.outcome, checked_claim.outcome),
-            place="print",
         ),
-        column("holds", kind="flag", place="print"),
-        column("p_text", _both_ps, "p, exact p", place="print"),
+        column("holds", kind="flag"),
+        column("p_text", _both_ps, "p, exact p"),
         column(
             "recomputed",
             lambda checked_claim: finite(checked_claim.recomputed.value),
             kind="number",
             digits=None,
             why="note",
-            place="print",
         ),
-        column("on", place="print"),
+        column("on"),
         column(
             "tie_aware",
             lambda checked_claim: finite(checked_claim.counterpart.value),
             "with ties as ties",
             kind="number",
-            place="print",
         ),
-        column(
-            "low",
-            lambda checked_claim: checked_claim.counterpart.low,
-            "95 % from",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "high",
-            lambda checked_claim: checked_claim.counterpart.high,
-            "to",
-            kind="number",
-            place="print",
-        ),
-        column("where", head="printed in", place="print"),
+        column("low", "counterpart.low", "95 % from", kind="number"),
+        column("high", "counterpart.high", "to", kind="number"),
+        column("where", head="printed in"),
         column("decimals", kind="count", place="file"),
-        column("note", lambda checked_claim: checked_claim.recomputed.note, place="file"),
-        column(
-            "tie_aware_is",
-            lambda checked_claim: checked_claim.counterpart.label,
-            place="file",
-        ),
-        column(
-            "tie_aware_note",
-            lambda checked_claim: checked_claim.counterpart.note,
-            place="file",
-        ),
+        column("note", "recomputed.note", place="file"),
+        column("tie_aware_is", "counterpart.label", place="file"),
+        column("tie_aware_note", "counterpart.note", place="file"),
         column("subject", lambda checked_claim: "|".join(checked_claim.subject), place="file"),
         *in_files,
     )
-    return table(columns, found_claims.rows)
 
 
 def _both_ps(checked_claim: CheckedClaim) -> str:

@@ -134,21 +134,20 @@ def counts_table(
     rows: tuple[RecoverabilityCount, ...], labels: Labels
 ) -> Table[RecoverabilityCount]:
     """Return one row per count of the pilot."""
-    column = Column[RecoverabilityCount]
-    columns = (
-        column("method", place="file"),
-        column("label", head="method", place="print"),
-        column("suppressed", head="failed directly", kind="count", place="print"),
-        column("revealed", head="still revealed", kind="count", place="print"),
-        column("share", lambda counted: counted.share.share, kind="number", place="print"),
-        column("low", lambda counted: counted.share.low, "from", kind="number", place="print"),
-        column("high", lambda counted: counted.share.high, "to", kind="number", place="print"),
-        column("mean_score", head="mean recoverability", kind="number"),
-        column("source", place="print"),
-        column("url"),
-        column("note", head="remark"),
+    return table(
+        rows,
+        Column("method", place="file"),
+        Column("label", head="method"),
+        Column("suppressed", head="failed directly", kind="count"),
+        Column("revealed", head="still revealed", kind="count"),
+        Column("share", "share.share", kind="number"),
+        Column("low", "share.low", "from", kind="number"),
+        Column("high", "share.high", "to", kind="number"),
+        Column("mean_score", head="mean recoverability", kind="number", place="screen"),
+        Column("source"),
+        Column("url", place="screen"),
+        Column("note", head="remark", place="screen"),
     )
-    return table(columns, rows)
 
 
 RECOVERABILITY = Answer(

@@ -160,14 +160,9 @@ def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
     """Return one row per method: the least change of the weights, or why there is none."""
     column = Column[ToLead]
     columns = [
-        column("method", kind="method", place="print"),
-        column("rank", kind="count", place="print", why="reason"),
-        column(
-            "takes",
-            lambda contender: what_it_takes(contender, labels),
-            "leads alone once",
-            place="print",
-        ),
+        column("method", kind="method"),
+        column("rank", kind="count", why="reason"),
+        column("takes", lambda contender: what_it_takes(contender, labels), "leads alone once"),
         column(
             "set",
             lambda contender: "Set these weights" if contender.weights else "",
@@ -175,28 +170,15 @@ def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
             place="screen only",
             link=set_weights,
         ),
-        column(
-            "share",
-            head="weight to move",
-            kind="number",
-            place="file",
-            why="reason",
-        ),
-        column(
-            "epsilon",
-            lambda contender: contender.largest_lead,
-            "largest lead",
-            kind="number",
-            digits=5,
-            place="file",
-        ),
+        column("share", head="weight to move", kind="number", place="file", why="reason"),
+        column("epsilon", "largest_lead", "largest lead", kind="number", digits=5, place="file"),
         column("reason", place="file"),
-        column("dominated_by", lambda contender: contender.dominating, kind="method", place="file"),
+        column("dominated_by", "dominating", kind="method", place="file"),
     ]
     for column_name in ("moved", "applied", "suits"):
         for metric in leaders.metrics:
             columns.append(_weight_column(column_name, metric))
-    return table(columns, leaders.rows)
+    return table(leaders.rows, *columns)
 
 
 def _weight_column(column_name: str, metric: str) -> Column[ToLead]:

@@ -162,22 +162,16 @@ def draw(result: Nearby, look: Look) -> go.Figure:
 
 def local_table(result: Nearby, labels: Labels) -> Table[LocalStability]:
     """Return one row per radius, the chosen one among them."""
-    column = Column[LocalStability]
-    columns = (
-        column("radius", head="expected change", kind="number"),
-        column(
-            "p_leader_stays",
-            lambda local_point: local_point.leader_stays,
-            "P(leader stays)",
-            kind="number",
-        ),
-        column("se", lambda local_point: local_point.leader_se, "SE", kind="number"),
-        column("mean_tau", lambda local_point: local_point.taus.mean, "expected τ", kind="number"),
-    )
     rows = [*result.curve]
     if result.near is not None:
         rows.append(result.near)
-    return table(columns, sorted(rows, key=lambda local_point: local_point.radius))
+    return table(
+        sorted(rows, key=lambda local_point: local_point.radius),
+        Column("radius", head="expected change", kind="number", place="screen"),
+        Column("p_leader_stays", "leader_stays", "P(leader stays)", kind="number", place="screen"),
+        Column("se", "leader_se", "SE", kind="number", place="screen"),
+        Column("mean_tau", "taus.mean", "expected τ", kind="number", place="screen"),
+    )
 
 
 def facts(result: Nearby) -> Mapping[str, object]:

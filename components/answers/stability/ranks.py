@@ -155,25 +155,36 @@ def ranks_table(random_weights: RandomWeights, labels: Labels) -> Table[int]:
     column = Column[int]
     acceptability = random_weights.acceptability
     columns = [
-        column("method", lambda row_index: random_weights.methods[row_index], kind="method"),
+        column(
+            "method",
+            lambda row_index: random_weights.methods[row_index],
+            kind="method",
+            place="screen",
+        ),
         column(
             "expected_rank",
             lambda row_index: acceptability.expected[row_index],
             "expected rank",
             kind="number",
+            place="screen",
         ),
         column(
             "expected_rank_se",
             lambda row_index: acceptability.expected_se[row_index],
             "SE",
             kind="number",
+            place="screen",
         ),
     ]
     row_indices = range(len(random_weights.methods))
     for rank in row_indices:
         share_of_row = acceptability.ranks[:, rank].tolist().__getitem__
-        columns.append(column(f"ranks.{rank + 1}", share_of_row, f"rank {rank + 1}", kind="number"))
-    return table(columns, row_indices)
+        columns.append(
+            column(
+                f"ranks.{rank + 1}", share_of_row, f"rank {rank + 1}", kind="number", place="screen"
+            )
+        )
+    return table(row_indices, *columns)
 
 
 def facts(random_weights: RandomWeights) -> Mapping[str, object]:

@@ -107,39 +107,32 @@ def notes(separable: Separable) -> list[str]:
 
 def pairs_table(separable: Separable, labels: Labels) -> Table[PairTest]:
     """Return one row per pair listed and scope, the higher rank first."""
-    column = Column[PairTest]
     is_some_marked = any(pair_test.spreads_differ for pair_test in separable.listed)
-    columns = (
-        column("over", place="file"),
-        column("scope", lambda pair_test: OVER[pair_test.over], "for", place="screen only"),
-        column("a", lambda pair_test: pair_test.higher, "method", kind="method", place="print"),
-        column("b", lambda pair_test: pair_test.lower, "against", kind="method", place="print"),
-        column("verdict", place="print", link=_planned),
-        column(
+    return table(
+        separable.listed,
+        Column("over", place="file"),
+        Column("scope", lambda pair_test: OVER[pair_test.over], "for", place="screen only"),
+        Column("a", "higher", "method", kind="method"),
+        Column("b", "lower", "against", kind="method"),
+        Column("verdict", link=_planned),
+        Column(
             "spreads_differ",
             head=SPREADS_DIFFER,
             kind="flag",
             place="print" if is_some_marked else "file",
         ),
-        column("difference", kind="number", place="print", why="reason"),
-        column("low", head="from", kind="number", place="print", why="reason"),
-        column("high", head="to", kind="number", place="print", why="reason"),
-        column("p", kind="p", place="file", why="reason"),
-        column(
-            "p_adjusted",
-            head="adjusted p",
-            kind="p",
-            place="print",
-            why="reason",
-        ),
-        column("needed", takes, "would decide", place="screen only"),
-        column("needed_low", kind="count", place="file", why="reason"),
-        column("needed_high", kind="count", place="file", why="reason"),
-        column("groups", head="groups of benchmarks", kind="count", place="file"),
-        column("compared", place="file"),
-        column("reason"),
+        Column("difference", kind="number", why="reason"),
+        Column("low", head="from", kind="number", why="reason"),
+        Column("high", head="to", kind="number", why="reason"),
+        Column("p", kind="p", place="file", why="reason"),
+        Column("p_adjusted", head="adjusted p", kind="p", why="reason"),
+        Column("needed", takes, "would decide", place="screen only"),
+        Column("needed_low", kind="count", place="file", why="reason"),
+        Column("needed_high", kind="count", place="file", why="reason"),
+        Column("groups", head="groups of benchmarks", kind="count", place="file"),
+        Column("compared", place="file"),
+        Column("reason", place="screen"),
     )
-    return table(columns, separable.listed)
 
 
 def _planned(pair_test: PairTest) -> Link | None:

@@ -96,15 +96,14 @@ def label_of(choice_kind: str, choice_value: str, labels: Labels) -> str:
 
 def choices_table(result: WaysOfRanking, labels: Labels) -> Table[LeadersUnderChoice]:
     """Return one row per choice: in how many ways with it each method leads."""
-    column = Column[LeadersUnderChoice]
-    columns = (
-        column("kind", lambda choice: KINDS[choice.kind], "choice", place="print"),
-        column("value", place="file"),
-        column("called", lambda choice: choice.label, "with", place="print"),
-        column("ways", lambda choice: len(choice.way_indices), kind="count", place="print"),
-        column("leads", lambda choice: _leads(choice.leads, labels), "leads", place="print"),
+    return table(
+        by_choice(result, labels),
+        Column("kind", lambda choice: KINDS[choice.kind], "choice"),
+        Column("value", place="file"),
+        Column("called", "label", "with"),
+        Column("ways", lambda choice: len(choice.way_indices), kind="count"),
+        Column("leads", lambda choice: _leads(choice.leads, labels), "leads"),
     )
-    return table(columns, by_choice(result, labels))
 
 
 def _leads(leads_of_methods: Mapping[str, int], labels: Labels) -> str:
@@ -180,20 +179,17 @@ def _draw_margins(figure: go.Figure, result: WaysOfRanking, look: Look) -> None:
 
 def ways_table(result: WaysOfRanking, labels: Labels) -> Table[Way]:
     """Return one row per way: who leads, by how much, and the combinations that give it."""
-    column = Column[Way]
-    columns = (
-        column(
-            "leader", lambda way_of_ranking: way_of_ranking.leaders, kind="method", place="print"
-        ),
-        column("margin", head="lead", kind="number", place="print"),
-        column("names", lambda way_of_ranking: way_of_ranking.combinations, place="file"),
-        column(
+    return table(
+        result.ways,
+        Column("leader", "leaders", kind="method"),
+        Column("margin", head="lead", kind="number"),
+        Column("names", "combinations", place="file"),
+        Column(
             "combinations",
             lambda way_of_ranking: _combined(way_of_ranking, labels),
             place="screen only",
         ),
     )
-    return table(columns, result.ways)
 
 
 def _combined(way_of_ranking: Way, names: Labels) -> str:

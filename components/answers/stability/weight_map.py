@@ -294,20 +294,21 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
         rows.append(Point("nearest border", both_names, None, mapped.border))
     column = Column[Point]
     columns = [
-        column("what"),
-        column("methods", head="method", kind="method"),
+        column("what", place="screen"),
+        column("methods", head="method", kind="method", place="screen"),
         column("area", kind="number", place="file"),
     ]
     for group_index, metric_group in enumerate(GROUPS):
         columns.append(
             column(
                 f"shares.{metric_group}",
-                item(lambda map_point: map_point.shares, group_index),
+                item("shares", group_index),
                 GROUP_WORDS[metric_group],
                 kind="number",
+                place="screen",
             )
         )
-    return table(columns, rows)
+    return table(rows, *columns)
 
 
 def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
@@ -317,10 +318,12 @@ def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
     def leaders_of(region: Region) -> tuple[str, ...]:
         return mapped_weights.named(region.methods)
 
-    columns: list[Column[Region]] = [Column("leads", leaders_of, kind="method")]
+    columns: list[Column[Region]] = [Column("leads", leaders_of, kind="method", place="screen")]
     for group_index, metric_group in enumerate(GROUPS):
-        columns.append(Column(GROUP_WORDS[metric_group], partial(_range, group_index)))
-    return table(columns, mapped_weights.map.regions)
+        columns.append(
+            Column(GROUP_WORDS[metric_group], partial(_range, group_index), place="screen")
+        )
+    return table(mapped_weights.map.regions, *columns)
 
 
 def _range(group_index: int, region: Region) -> str:

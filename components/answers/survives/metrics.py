@@ -76,24 +76,15 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
 
 
 def metrics_table(result: BeforeAndAfter, labels: Labels) -> Table[MetricOrders]:
-    column = Column[MetricOrders]
-    columns = (
-        column("metric", kind="metric", place="print"),
-        column("weight", head="weight here", kind="number", digits=2),
-        column(
-            "n", lambda orders: orders.n_compared, f"{result.noun}s", kind="count", place="print"
-        ),
-        column(
-            "tau",
-            head="τ-b before, after",
-            kind="number",
-            help="empty: one value on a side",
-            place="print",
-        ),
-        column("leaders_before", head="best before", kind="method"),
-        column("leaders_after", head="best after", kind="method"),
+    return table(
+        by_metric(result),
+        Column("metric", kind="metric"),
+        Column("weight", head="weight here", kind="number", digits=2, place="screen"),
+        Column("n", "n_compared", f"{result.noun}s", kind="count"),
+        Column("tau", head="τ-b before, after", kind="number", help="empty: one value on a side"),
+        Column("leaders_before", head="best before", kind="method", place="screen"),
+        Column("leaders_after", head="best after", kind="method", place="screen"),
     )
-    return table(columns, by_metric(result))
 
 
 def facts(result: BeforeAndAfter) -> Mapping[str, object]:

@@ -1,7 +1,6 @@
 """Does forgetting last? Rank before against rank after, and who leads on both sides."""
 
 import math
-from collections.abc import Callable, Mapping
 from functools import partial
 
 import plotly.graph_objects as go
@@ -267,41 +266,40 @@ def would_rank(result: BeforeAndAfter, model: MeasuredTwice) -> tuple[int, int]:
 
 def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
     """Return one row per candidate in the order before, then the models that are never ranked."""
-    column = partial(Column[MeasuredTwice], place="print")
+    column = Column[MeasuredTwice]
     number_column = partial(column, kind="number", why="reason")
     rank_column = partial(column, kind="count", why="reason")
     columns = [
         column("perturbation", lambda model: result.perturbation, place="file"),
         column("method", head=result.noun, kind="method"),
-        number_column("score_before", lambda model: model.before.score, "score before"),
-        number_column("score_after", lambda model: model.after.score, "score after"),
-        rank_column("rank_before", lambda model: model.before.rank, "rank before"),
-        rank_column("rank_after", lambda model: model.after.rank, "rank after"),
+        number_column("score_before", "before.score", "score before"),
+        number_column("score_after", "after.score", "score after"),
+        rank_column("rank_before", "before.rank", "rank before"),
+        rank_column("rank_after", "after.rank", "rank after"),
         column("kept", head="kept", kind="number", help=KEPT),
     ]
     for metric in result.metrics:
-        for side_name, utilities_of in SIDES.items():
+        for side_name, utilities_path in SIDES.items():
             columns.append(
                 Column(
                     f"utility_{side_name}.{metric.id}",
-                    item(utilities_of, metric.id),
+                    item(utilities_path, metric.id),
                     f"{metric.label} {side_name}",
                     kind="number",
                     help=UTILITY,
+                    place="screen",
                 )
             )
     columns += [
         column("role", place="file"),
         column("reason", head="without rank", place="screen"),
     ]
-    return table(columns, [*result.candidates, *result.never_ranked])
+    return table([*result.candidates, *result.never_ranked], *columns)
 
 
-SIDES: dict[str, Callable[[MeasuredTwice], Mapping[str, float | None]]] = {
-    "before": lambda model: model.before.utilities,
-    "after": lambda model: model.after.utilities,
-    "kept": lambda model: model.kept_of,
-}
+SIDES = {"before": "before.utilities", "after": "after.utilities", "kept": "kept_of"}
+"""Where a model has its utilities, and what it keeps of them, by metric id."""
+
 
 RANKS = Answer(
     "survives",

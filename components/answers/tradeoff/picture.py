@@ -296,7 +296,7 @@ def points_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     column = Column[Mark]
     across, upright = tradeoff.axes
     columns = [
-        column("method", head=tradeoff.noun, kind="method", place="print"),
+        column("method", head=tradeoff.noun, kind="method"),
         column("group", place="file"),
     ]
     if tradeoff.has_checkpoints or len(tradeoff.groups) != len(tradeoff.points):
@@ -309,23 +309,18 @@ def points_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
             )
         )
     columns += [
-        column("x", head=across.label, kind="number", place="print"),
-        column("y", head=upright.label, kind="number", place="print"),
-        column("score", kind="number", better="higher", place="print"),
-        column("on_front", head="on the front", kind="flag", place="print"),
-        column("supported", head="leads at some split", kind="flag"),
-        column(
-            "below_floor",
-            lambda candidate: candidate.is_below_floor,
-            "below the floor",
-            kind="flag",
-        ),
-        column("role"),
+        column("x", head=across.label, kind="number"),
+        column("y", head=upright.label, kind="number"),
+        column("score", kind="number", better="higher"),
+        column("on_front", head="on the front", kind="flag"),
+        column("supported", head="leads at some split", kind="flag", place="screen"),
+        column("below_floor", "is_below_floor", "below the floor", kind="flag", place="screen"),
+        column("role", place="screen"),
     ]
     ranked = sorted(
         tradeoff.points, key=lambda candidate: (candidate.score is None, -(candidate.score or 0.0))
     )
-    return table(columns, [*ranked, *tradeoff.never_ranked])
+    return table([*ranked, *tradeoff.never_ranked], *columns)
 
 
 PICTURE = Answer(

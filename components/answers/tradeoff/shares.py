@@ -22,19 +22,14 @@ def say(tradeoff: Tradeoff, labels: Labels) -> Said:
 def shares_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     """Return one row per candidate that leads somewhere, from all weight on y to all weight on
     x."""
-    column = Column[Mark]
-    columns = (
-        column("method", head=tradeoff.noun, kind="method", place="print"),
-        column(
-            "low", item(lambda candidate: candidate.between, 0), "from", kind="share", place="print"
-        ),
-        column(
-            "high", item(lambda candidate: candidate.between, 1), "to", kind="share", place="print"
-        ),
-        column("x", kind="number", place="file"),
-        column("y", kind="number", place="file"),
+    return table(
+        tradeoff.best_for,
+        Column("method", head=tradeoff.noun, kind="method"),
+        Column("low", item("between", 0), "from", kind="share"),
+        Column("high", item("between", 1), "to", kind="share"),
+        Column("x", kind="number", place="file"),
+        Column("y", kind="number", place="file"),
     )
-    return table(columns, tradeoff.best_for)
 
 
 BEST_FOR = Answer(
@@ -46,17 +41,19 @@ BEST_FOR = Answer(
     terms=("pareto_front", "uqs", "utility"),
 )
 FRONT_COLUMNS: tuple[Column[Mark], ...] = (
-    Column("method", kind="method", place="print"),
-    Column("x", kind="number", place="print"),
-    Column("y", kind="number", place="print"),
-    Column("supported", head="leads at some split", kind="flag", place="print"),
+    Column("method", kind="method"),
+    Column("x", kind="number"),
+    Column("y", kind="number"),
+    Column("supported", head="leads at some split", kind="flag"),
 )
 FRONT = Answer(
     "front",
     compute,
     silent,
     Part(
-        "front", "The Pareto front", lambda tradeoff, labels: table(FRONT_COLUMNS, tradeoff.members)
+        "front",
+        "The Pareto front",
+        lambda tradeoff, labels: table(tradeoff.members, *FRONT_COLUMNS),
     ),
     key="front",
 )

@@ -7,9 +7,20 @@ from itertools import compress
 
 import numpy as np
 
-from components.format import MARK, at_most, counted, few, joined, number, shortened, verb
+from components.format import (
+    MARK,
+    at_most,
+    counted,
+    few,
+    joined,
+    number,
+    share_list,
+    shortened,
+    verb,
+)
 from components.private_ids import twin_of
 from components.resolved import Resolved
+from components.results import references
 from components.results.pair_tests import all_pair_tests
 from components.results.pair_verdicts import OVER, untested_reason
 from components.selection import default_selection, to_text
@@ -42,6 +53,8 @@ class Standing:
     uncounted  metrics without weight, each with what keeps it out
     clashes    methods with their scores as brought and in the suite
     sure       which ranks are possible, or why nobody knows
+    weights    the share of each metric in the score
+    notes      which model for comparison would rank first, or above others
     """
 
     rows: tuple[StandingRow, ...]
@@ -51,6 +64,8 @@ class Standing:
     uncounted: tuple[str, ...]
     clashes: tuple[tuple[str, float, float], ...]
     sure: str
+    weights: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def choices(suite: Tables, panel: str) -> dict[str, str]:
@@ -152,6 +167,7 @@ def standing(view: Resolved, own_methods: Collection[str], together: bool = Fals
             (labels.method(twin_method), score_of_method[method], score_of_method[twin_method])
         )
     is_ranked_with_others = best_row is not None and bool(best_row.rank) and len(ranked_scores) > 1
+    weight_of_label = dict(zip(_weighted_labels(view), _weights(view), strict=True))
     return Standing(
         rows=tuple(rows),
         best=best_row,
@@ -162,12 +178,31 @@ def standing(view: Resolved, own_methods: Collection[str], together: bool = Fals
         sure=_sure(view, best_row.method)
         if best_row and is_ranked_with_others and not clashes
         else "",
+        weights=share_list(weight_of_label),
+        notes=tuple(_notes(view)),
     )
 
 
 def _weighted_labels(view: Resolved) -> list[str]:
     weighted = compress(view.panel.metric_ids, view.contest.weights > 0)
     return [view.labels.metric(metric) for metric in weighted]
+
+
+def _weights(view: Resolved) -> list[float]:
+    weights = view.contest.weights
+    shares: list[float] = (weights[weights > 0] / weights.sum()).tolist()
+    return shares
+
+
+def _notes(view: Resolved) -> list[str]:
+    """Return what the models for comparison would rank, which no list of methods shows."""
+    compared = view.of(references.compute)
+    notes = [
+        references.untouched_line(compared, view.labels),
+        references.untouched_note(compared, view.labels),
+        references.above(compared),
+    ]
+    return [note for note in notes if note]
 
 
 def _reasons(view: Resolved, own_methods: Collection[str]) -> dict[str, str]:

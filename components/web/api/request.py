@@ -70,8 +70,7 @@ def read(path: str, pairs: Sequence[tuple[str, str]], app_address: str = "") -> 
     """
     endpoint, table, suffix = _read_path(path)
     query = dict(pairs)
-    names = [*endpoint.parameters, *aliases(endpoint.opens)]
-    problems = _problems_of_names(pairs, names)
+    problems = _problems_of_names(pairs, endpoint)
     if endpoint.spans:
         tables = public_tables(None)
         selection = default_selection(tables)
@@ -118,10 +117,11 @@ def public_suites(opened: Mapping[str, Any] | None = None) -> Served:
     return computed([public_tables(suite.id) for suite in store.suites()], opened)
 
 
-def _problems_of_names(
-    pairs: Sequence[tuple[str, str]], parameters: Collection[str]
-) -> list[InvalidChoice]:
-    """Return a problem for each name that comes twice, then for each that is no parameter."""
+def _problems_of_names(pairs: Sequence[tuple[str, str]], endpoint: Endpoint) -> list[InvalidChoice]:
+    """Return a problem for each name that comes twice, then for each that is neither a parameter
+    nor another name of one."""
+    parameters = endpoint.parameters
+    accepted = {*parameters, *aliases(endpoint.opens), DATA_VERSION}
     parameter_names = [parameter_name for parameter_name, _ in pairs]
     repeated = []
     unknown = []
@@ -132,7 +132,7 @@ def _problems_of_names(
             repeated.append(
                 InvalidChoice(quoted, "it twice", "each parameter once", text[:MAX_QUOTED])
             )
-        if parameter_name not in parameters and parameter_name != DATA_VERSION:
+        if parameter_name not in accepted:
             unknown.append(InvalidChoice(quoted, shortened(text, MAX_QUOTED), expected, "nothing"))
     return repeated + unknown
 

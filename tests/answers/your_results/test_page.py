@@ -1,8 +1,10 @@
 """Your results without a browser: what the page asks and tells, what other pages show of it, and
 what it lets go of."""
 
+import io
 import json
 import re
+import zipfile
 from collections.abc import Iterator
 from html import unescape
 from typing import Any
@@ -10,10 +12,13 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.answers.your_results.brought import Brought, NothingKept, from_text, to_text
 from components.answers.your_results.standing import standing
+from components.exports.package import package
 from components.format import MARK
+from components.widgets.your_results.state import Outcome, folder_text
 from data.check import main as checked
-from data.read.files import here
+from data.read.files import KEPT
 from tests.answered import text_of as text
 from tests.answered import view_of
 from tests.beside import beside
@@ -46,13 +51,12 @@ def opened(app_test) -> AppTest:
 def paste(app: AppTest, table: str) -> AppTest:
     app.text_area[0].set_value(table).run()
     assert not app.exception
-    return accepted(app)
+    return app
 
 
-def accepted(app: AppTest) -> AppTest:
-    """Accept what is proposed, if anything is."""
-    label = "Accept all and rank"
-    return press(app, label) if any(b.label == label for b in app.button) else app
+def ranked(app: AppTest, table: str) -> AppTest:
+    """Paste a table and accept what is proposed of it."""
+    return press(paste(app, table), "Accept all and rank")
 
 
 def press(app: AppTest, label: str) -> AppTest:
@@ -80,48 +84,117 @@ def grid(app: AppTest) -> dict[str, dict[str, str]]:
     return frame.to_dict("index")
 
 
-def place(app: AppTest, label: str) -> AppTest:
-    box = next(b for b in app.selectbox if b.key == "place")
-    box.set_value(
-        next(
-            o
-            for o in [f.place for f in app.session_state["_your_results_made"].grid.offers]
-            if o[0] == label
-        )
-    ).run()
+def place(app: AppTest, suite: str) -> AppTest:
+    """Choose the first offer of a suite."""
+    offers = next(box for box in app.radio if box.key == "place")
+    outcome = app.session_state["_your_results_made"]
+    offers.set_value(next(o.place for o in outcome.grid.offers if o.place[0] == suite)).run()
     assert not app.exception
     return app
 
 
-def test_an_example_is_ranked_once_its_proposals_are_accepted(opened):
+def strip(app: AppTest) -> list[str]:
+    """The lines of the strip of proposals."""
+    bodies = [html.proto.body for html in app.get("html")]
+    start = next((i for i, b in enumerate(bodies) if "Proposed, please check" in b), len(bodies))
+    found = []
+    for body in bodies[start + 1 :]:
+        if not body.startswith("<p>"):
+            break
+        found.append(unescape(re.sub("<small>.*</small>|<[^>]*>", "", body)))
+    return found
+
+
+def ranking(app: AppTest) -> list[list[str]]:
+    """Rank, name and score of each line of the ranking."""
+    lines = next(h.proto.body for h in app.get("html") if 'class="yours"' in h.proto.body)
+    rows = re.findall(r"<li.*?</li>", lines)
+    return [[c for c in re.sub("<[^>]*>", "|", row).split("|") if c] for row in rows]
+
+
+def test_what_is_proposed_is_ranked_once_it_is_accepted_and_not_before(opened):
     assert "Add a table, one row per run." in answer(opened)
-    assert "The table stays in this session." in answer(opened)
     press(opened, "Try an example")
-    assert "Nothing can be ranked yet." in answer(opened)
-    assert "spread rate" in text(opened)
-    accepted(opened)
-    assert "of 2; fewer than 3 seeds, so nobody can say how surely." in answer(opened)
-    accuracy = grid(opened)["● forget acc"]
-    assert (accuracy["same"], accuracy["unit"]) == ("FA · Forget accuracy", "share")
+    assert "No rank yet." in answer(opened)
+    assert strip(opened) == CASES["an example is proposed"]
+    assert any(name.startswith("● spread rate") for name in grid(opened))
+    assert "suite" not in opened.query_params
+    press(opened, "Accept all and rank")
+    assert "MyMethod ranks 1 of 2; fewer than 3 seeds, so nobody can say how surely." in answer(
+        opened
+    )
+    assert "● spread rate" not in grid(opened)
+    assert opened.query_params["suite"] == "pasted_table_yours"
+    assert "Weights: " in text(opened)
     roles = {b.label: b.value for b in opened.selectbox if b.key and b.key.startswith("role_")}
     assert roles == CASES["an example is ranked"]
-    assert opened.query_params == {"suite": "pasted_table_yours"}
 
 
-def test_several_like_columns_are_set_together_and_every_answer_moves_the_rank(opened):
-    table = "method,a-cka,b-cka,quux,zing ↑\nA,0.1,0.2,0.3,0.9\nB,0.5,0.9,0.1,0.8"
-    opened.text_area[0].set_value(table).run()
+def test_a_table_without_anything_proposed_is_ranked_at_once(opened):
+    paste(opened, "method,model_utility,extraction_strength\nA,0.1,0.3\nB,0.2,0.2")
+    assert "B ranks 1 of 2" in answer(opened)
+    assert strip(opened) == []
+    ranked(opened, TOFU)
+    assert "Zebrafinch ranks 1 of 2" in answer(opened), "no published suite is chosen unasked"
+
+
+def test_a_proposal_is_changed_in_its_line_and_several_together(opened):
+    paste(
+        opened,
+        "method,a-cka,b-cka,quux,model_utility\nA,0.1,0.2,0.3,0.9\nB,0.5,0.9,0.1,0.8",
+    )
+    assert len(strip(opened)) == 3
     options = list(opened.selectbox(key="together_which").options)
-    assert options == ["all 4 to decide", "2 like a-cka"]
+    assert options == ["all 3 proposed", "2 like a-cka"]
     opened.selectbox(key="together_which").set_value("2 like a-cka").run()
     press(opened, "Higher")
-    assert "B ranks 1 of 2" in answer(accepted(opened))
+    assert len(strip(opened)) == 1
+    opened.selectbox(key="proposed_better_quux").set_value("lower").run()
+    assert not opened.exception
+    assert "B ranks 1 of 2" in answer(opened), "all is chosen: nothing is left to accept"
+    assert [line["better"] for line in grid(opened).values()] == CASES["several like columns"]
     opened.selectbox(key="role_B").set_value("ignore").run()
     assert "A is the only method ranked." in answer(opened)
 
 
+def test_a_second_table_forgets_everything_of_the_first(opened):
+    table = "method,zing,zong\nA,0.1,0.3\nB,0.2,0.2"
+    ranked(opened, table)
+    opened.query_params["weights"] = "zing:1"
+    opened.run()
+    assert "Weights: all zing." in text(opened)
+    opened.selectbox(key="role_B").set_value("original").run()
+    paste(opened, table.replace("0.1", "0.6"))
+    assert "No rank yet." in answer(opened)
+    work = opened.session_state["_your_results_made"].work
+    assert (work.said, work.roles, work.accepted) == ({}, {}, False)
+    press(opened, "Accept all and rank")
+    assert "weights" not in opened.query_params
+
+
+def test_the_page_and_the_board_rank_under_the_same_weights(opened):
+    ranked(opened, "method,zing ↑,zong ↑\nA,0.1,0.9\nB,0.2,0.1")
+    assert ranking(opened)[0][:2] == ["1", "A"]
+    first = dict(opened.query_params)
+    opened.query_params["weights"] = "zing:1"
+    opened.run()
+    assert ranking(opened) == [["1", "B", "0.20"], ["2", "A", "0.10"]]
+    opened.switch_page("../pages/leaderboard.py").run()
+    assert opened.query_params["weights"] == "zing:1"
+    assert b'"score": 0.2' in b"\n".join(drawn(opened.main)) or b"0.2" in b"\n".join(
+        drawn(opened.main)
+    )
+    opened.switch_page("../pages/your_results.py")
+    opened.query_params.clear()
+    opened.query_params.update(first)
+    opened.run()
+    assert ranking(opened)[0][:2] == ["1", "A"], "gone back, the page is as it was"
+
+
 def test_a_row_is_hollow_where_the_set_ups_differ_and_may_be_ranked_apart_or_together(opened):
-    paste(opened, TOFU)
+    ranked(opened, TOFU)
+    needs = next(box for box in opened.radio if box.key == "place").proto.captions
+    assert any("same data set" in caption and "same model" in caption for caption in needs)
     place(opened, "tofu_seeds")
     assert "Your NPO scores" in answer(opened)
     assert "If they matched, Zebrafinch would rank 1 of" in answer(opened)
@@ -137,18 +210,17 @@ def test_a_row_is_hollow_where_the_set_ups_differ_and_may_be_ranked_apart_or_tog
     opened.switch_page("../pages/your_results.py").run()
     press(opened, "Rank together anyway")
     assert "Zebrafinch ranks 1 of" in answer(opened)
-    press(opened, "Remove it")
-    press(place(paste(opened, TOFU), "tofu_seeds"), "Rank in a suite of its own")
+    press(place(ranked(opened, f"{TOFU}\n"), "tofu_seeds"), "Rank in a suite of its own")
     assert "Zebrafinch ranks 1 of 2" in answer(opened)
 
 
 def links(app: AppTest) -> list[str]:
-    drawn = "".join(h.proto.body for h in app.get("html") if 'class="linked"' in h.proto.body)
+    drawn = "".join(h.proto.body for h in app.get("html") if 'class="linked' in h.proto.body)
     return re.findall(r'href="(check[^"]*)"', unescape(drawn))
 
 
 def test_every_number_of_a_known_metric_and_method_leads_to_what_is_known_of_it(opened):
-    paste(opened, TOFU)
+    ranked(opened, TOFU)
     query = "check?metric=forget_quality&method=npo"
     assert links(opened)[0] == f"{query}&split=forget10&value=0.0001"
     assert len(links(opened)) == 6, "two runs of NPO, three metrics; nobody knows Zebrafinch"
@@ -159,7 +231,7 @@ def test_every_number_of_a_known_metric_and_method_leads_to_what_is_known_of_it(
     assert not opened.exception
     assert "with your results" not in text(opened), "the table is no source of its own"
     opened.switch_page("../pages/your_results.py").run()
-    paste(opened, "method,model utility,zing ↑\nNPO,41 %,0.1\nFoo,55 %,0.2")
+    ranked(opened, "method,model utility,zing ↑\nNPO,41 %,0.1\nFoo,55 %,0.2")
     assert links(opened) == ["check?metric=model_utility&method=npo&value=0.41"], (
         "in the unit that studies print"
     )
@@ -169,7 +241,7 @@ def test_every_number_of_a_known_metric_and_method_leads_to_what_is_known_of_it(
     "page", ["tradeoff", "stability", "agreement", "clusters", "plan", "method", "data", "brief"]
 )
 def test_the_marked_methods_are_on_every_page(opened, page):
-    place(paste(opened, TOFU), "tofu_seeds")
+    place(ranked(opened, TOFU), "tofu_seeds")
     opened.switch_page(f"../pages/{page}.py").run()
     assert not opened.exception
     sent = b"\n".join(drawn(opened.main))
@@ -177,49 +249,56 @@ def test_the_marked_methods_are_on_every_page(opened, page):
 
 
 def test_another_session_sees_nothing_of_it(opened, app_test):
-    paste(opened, TOFU)
+    ranked(opened, TOFU)
     link = dict(opened.query_params)
     other = app_test("leaderboard", link)
     assert "needs its file" in text(other)
     assert "Zebrafinch" not in b"\n".join(drawn(other.main)).decode("utf-8", "replace")
     elsewhere = app_test("your-results", link)
     assert "is not here: bring it, and the link applies." in text(elsewhere).replace("\\", "")
-    paste(elsewhere, TOFU)
+    ranked(elsewhere, TOFU)
     assert "is not here" not in text(elsewhere)
 
 
-def test_what_is_removed_is_gone(opened):
-    paste(opened, TOFU)
-    assert opened.session_state["_private_tables"]
-    press(opened, "Remove it")
-    assert "Add a table" in answer(opened)
-    assert opened.query_params == {}
-    assert not opened.session_state["_private_tables"]
-    assert "Zebrafinch" not in str(opened.session_state["_your_results_made"])
-
-
-def test_a_file_that_cannot_be_read_says_why_and_a_suite_folder_comes_back(opened, tmp_path):
+def test_a_table_and_its_choices_come_back_from_a_download_and_a_browser(opened, tmp_path):
     opened.file_uploader[0].set_value([("t.pdf", b"%PDF-1.7", "application/pdf")]).run()
     assert "a document or a picture" in opened.error[0].value
-    paste(opened, "method,zing ↑\nA,0.1\nB,0.2")
+    paste(opened, "method,zing,model_utility\nA,0.1,0.3\nB,0.2,0.1")
     assert not opened.error
-    zipped = opened.session_state["_your_results_made"]
-    assert zipped.suite is not None
-    from components.exports.package import package
-    from components.intake.suite import own_suite
-
-    folder = package(own_suite(zipped.grid, zipped.runs, private=False))
-    import io
-    import zipfile
-
+    opened.selectbox(key="proposed_better_zing").set_value("lower").run()
+    outcome: Outcome = opened.session_state["_your_results_made"]
+    assert outcome.build is not None
+    folder = package(outcome.build(private=False), more={KEPT: folder_text(outcome).encode()})
     with zipfile.ZipFile(io.BytesIO(folder)) as archive:
         archive.extractall(tmp_path)
     assert checked([str(tmp_path / "pasted_table")]) == 0
-    assert here([("f.zip", folder)]).suite
+    before = ranking(opened)
+    paste(opened, "method,model_utility\nA,0.1\nB,0.2")
     opened.file_uploader[0].set_value([("mine.zip", folder, "application/zip")]).run()
     assert not opened.exception
-    assert "ranks 1 of 2" in answer(opened)
-    assert opened.query_params["suite"] == "pasted_table_yours"
+    assert ranking(opened) == before
+    assert grid(opened)["zing"]["better"] == "lower"
+    again: Outcome = opened.session_state["_your_results_made"]
+    assert again.suite is not None
+    assert outcome.suite is not None
+    assert again.suite.data_version == outcome.suite.data_version
+    assert from_text(to_text(again.to_keep)) == Brought(again.brought.files, again.to_keep.choices)
+    assert opened.text_area[0].value.startswith("method,zing")
+
+
+@pytest.mark.parametrize("kept", CASES["kept texts that hold no table"])
+def test_what_a_browser_sends_that_is_no_table_is_refused(kept: str) -> None:
+    with pytest.raises(NothingKept):
+        from_text(kept)
+
+
+def test_the_same_numbers_have_one_data_version_however_they_came(opened):
+    versions = set()
+    for name, content in CASES["the same numbers"].items():
+        opened.file_uploader[0].set_value([(name, content.encode(), "text/plain")]).run()
+        assert not opened.exception
+        versions.add(opened.session_state["_your_results_made"].suite.data_version)
+    assert len(versions) == 1
 
 
 @pytest.mark.parametrize(

@@ -101,14 +101,21 @@ def test_the_observed_t_lies_at_the_ends_of_its_distribution(df: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("suite", "panel", "leader", "rival", "seeds", "benchmarks"), beside(__file__)
+    ("suite", "panel", "weights", "leader", "rival", "seeds", "benchmarks"), beside(__file__)
 )
-def test_ranges_of_the_specification(suite, panel, leader, rival, seeds, benchmarks) -> None:
+def test_ranges_of_the_specification(
+    suite: str,
+    panel: str,
+    weights: str,
+    leader: str,
+    rival: str,
+    seeds: list[int | None],
+    benchmarks: list[int | None],
+) -> None:
     """METHODS 13: seeds each, and benchmarks; no upper end is "at least", None with fewer than
     three groups."""
-    over_seeds, over_benchmarks = (
-        view_of(built_in(suite), panel=panel).of(all_pair_tests).tested(leader, rival)
-    )
+    view = view_of(built_in(suite), panel=panel, weights=weights)
+    over_seeds, over_benchmarks = view.of(all_pair_tests).tested(leader, rival)
     assert [over_seeds.needed_low, over_seeds.needed_high] == seeds
     assert [over_benchmarks.needed_low, over_benchmarks.needed_high] == benchmarks
 
