@@ -472,6 +472,13 @@ def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMe
             Column("checkpoints", kind="count", place="file"),
             Column("settings", lambda meaning: dict(meaning.settings), place="file"),
             Column("grid", settings_text, "settings", place="screen only"),
+            Column("tuned", lambda meaning: meaning.registered.get("tuned", "")),
+            Column(
+                "code",
+                lambda meaning: meaning.registered.get("code", ""),
+                link=lambda meaning: Link(url=meaning.registered.get("code", "")),
+                place="screen",
+            ),
             Column(
                 "reference",
                 lambda meaning: meaning.registered["reference"],

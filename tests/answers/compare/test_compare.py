@@ -259,7 +259,7 @@ def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
     difference = np.nan_to_num(utilities["pdu"] - utilities["npo"])
     assert moved @ difference == pytest.approx(0, abs=1e-9), "the two meet there"
     verdict, *_ = HEAD_TO_HEAD.said(computed(BUILT_IN, opened)).lines
-    assert "this one trained model: PDU is ahead of NPO by 0.082" in verdict
+    assert "this one trained model: PDU is ahead of NPO by 0.081" in verdict
 
 
 def test_the_drawing_has_a_mark_per_comparison_hollow_where_nothing_is_told() -> None:
