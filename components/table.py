@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, Generic, Literal, TypeGuard, TypeVar
 
@@ -77,6 +78,14 @@ class Column(Generic[R]):
         if callable(self.holds):
             return self.holds(row)
         return attrgetter(self.holds or self.id)(row)
+
+
+number_column = partial(Column[Any], kind="number")
+count_column = partial(Column[Any], kind="count")
+flag_column = partial(Column[Any], kind="flag")
+share_column = partial(Column[Any], kind="share")
+p_column = partial(Column[Any], kind="p")
+"""Columns of these kinds; all else is as in a column."""
 
 
 @dataclass(frozen=True)

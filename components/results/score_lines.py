@@ -8,7 +8,7 @@ from components.format import finite
 from components.resolved import Resolved
 from components.results import references
 from components.results.comparisons import Comparison, in_panel
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, flag_column, number_column, table
 from data.registry import REFERENCE
 
 ROLE_LABELS = {"original": "untouched model", REFERENCE: "retrained model"}
@@ -114,11 +114,11 @@ def lines_table(lines: Sequence[ScoreLine]) -> Table[ScoreLine]:
     """Return the picture as a table."""
     return table(
         lines,
-        Column("rank", kind="count"),
+        count_column("rank"),
         Column("label", head="method"),
-        Column("score", kind="number"),
-        Column("low", head="from", kind="number"),
-        Column("high", head="to", kind="number"),
-        Column("is_subject", kind="flag", place="file"),
-        Column("is_told", kind="flag", place="file"),
+        number_column("score"),
+        number_column("low", head="from"),
+        number_column("high", head="to"),
+        flag_column("is_subject", place="file"),
+        flag_column("is_told", place="file"),
     )

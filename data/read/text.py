@@ -83,10 +83,15 @@ def read_delimited(text: str) -> Rectangle:
 
 
 def _cells(lines: list[str], separator: str) -> list[tuple[int, list[str]]]:
-    reader, last = (
-        csv.reader((f"{line}\n" for line in lines), delimiter=separator, skipinitialspace=True),
-        0,
+    """Return the cells of each line; where a quote is never closed, quotes are letters."""
+    is_open = sum(line.count('"') for line in lines) % 2 == 1
+    reader = csv.reader(
+        (f"{line}\n" for line in lines),
+        delimiter=separator,
+        skipinitialspace=True,
+        quoting=csv.QUOTE_NONE if is_open else csv.QUOTE_MINIMAL,
     )
+    last = 0
     found = []
     try:
         for fields in reader:

@@ -10,7 +10,7 @@ from components.panels import whole_panel
 from components.resolved import Resolved, unweighted
 from components.stats.panel import Panel
 from components.stats.ranking.utility import formula
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, table
 from components.words import Labels
 from data.registry import Metric, PanelInfo
 
@@ -185,11 +185,11 @@ def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]
         Column("panel", "info.label"),
         Column("base_model", "info.base_model", "base model"),
         Column("setting", "info.setting"),
-        Column("runs", "panel.n_runs", kind="count"),
-        Column("cells", "panel.n_cells", kind="count"),
-        Column("methods", lambda facts: len(facts.panel.methods), kind="count"),
-        Column("benchmarks", lambda facts: len(facts.panel.benchmarks), kind="count"),
-        Column("seeds", lambda facts: len(facts.panel.seeds), kind="count"),
+        count_column("runs", "panel.n_runs"),
+        count_column("cells", "panel.n_cells"),
+        count_column("methods", lambda facts: len(facts.panel.methods)),
+        count_column("benchmarks", lambda facts: len(facts.panel.benchmarks)),
+        count_column("seeds", lambda facts: len(facts.panel.seeds)),
         Column("seed_kind", seed_kind, "kind of seeds"),
         Column("seeds_averaged", seeds_averaged, "seeds in a value", kind="count"),
         Column("missing", lambda facts: missing_text(facts, labels), "missing values"),

@@ -4,7 +4,7 @@ from components.answers.record import Answer, Part, Said
 from components.format import at_most, joined, number
 from components.resolved import Resolved, unweighted
 from components.stats.agreement.concordance import Concordance, concordance
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, p_column, table
 from components.words import Labels
 
 READING = (
@@ -51,17 +51,16 @@ def concordance_table(rows: tuple[Concordance, ...], labels: Labels) -> Table[Co
     return table(
         rows,
         Column("benchmark", kind="benchmark"),
-        Column("w", "kendalls_w", "W", kind="number", why="reason"),
-        Column("chi2", head="χ²", kind="number", why="reason", place="file"),
-        Column("df", kind="count", place="file"),
-        Column("p", head="p (asymptotic)", kind="p", why="reason"),
+        number_column("w", "kendalls_w", "W", why="reason"),
+        number_column("chi2", head="χ²", why="reason", place="file"),
+        count_column("df", place="file"),
+        p_column("p", head="p (asymptotic)", why="reason"),
         Column("p_kind", place="file"),
-        Column("n_methods", head="methods", kind="count"),
-        Column(
+        count_column("n_methods", head="methods"),
+        count_column(
             "n_metrics",
             lambda concordance: len(concordance.metrics),
             "metrics",
-            kind="count",
             place="screen only",
         ),
         Column("metrics", kind="metric", place="file"),

@@ -36,7 +36,7 @@ from components.results import taus
 from components.results.taus import MANY, RULES, Taus
 from components.stats.agreement.pair_taus import PairTau
 from components.stats.agreement.tau import LATER, PUBLISHED, TIE_AWARE
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, constant_metrics, sharing
 
 DIFFERENCE = "difference"
@@ -440,7 +440,7 @@ def cells_table(shown_map: ShownMap, labels: Labels) -> Table[MapCell]:
         upper_half,
         Column("x", "pair.x", "metric", kind="metric", place="screen"),
         Column("y", "pair.y", "with", kind="metric", place="screen"),
-        Column("value", head=SHOWN[shown_map.map], kind="number", place="screen"),
+        number_column("value", head=SHOWN[shown_map.map], place="screen"),
     )
 
 

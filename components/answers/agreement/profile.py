@@ -17,7 +17,7 @@ from components.results import taus
 from components.results.taus import Taus
 from components.stats.agreement.rank_profile import RankProfile, rank_profile
 from components.stats.agreement.tau import PUBLISHED
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 MAX_ROWS = 12
@@ -169,17 +169,16 @@ def profile_table(profile: Profile, labels: Labels) -> Table[tuple[int, int]]:
         product(range(len(panel.methods)), range(len(panel.metric_ids))),
         Column("method", lambda cell_index: panel.methods[cell_index[0]], kind="method"),
         Column("metric", lambda cell_index: panel.metric_ids[cell_index[1]], kind="metric"),
-        Column("mean", lambda cell_index: ranks.mean[cell_index], "mean rank", kind="number"),
-        Column("best", lambda cell_index: ranks.best[cell_index], kind="number"),
-        Column("worst", lambda cell_index: ranks.worst[cell_index], kind="number"),
-        Column(
+        number_column("mean", lambda cell_index: ranks.mean[cell_index], "mean rank"),
+        number_column("best", lambda cell_index: ranks.best[cell_index]),
+        number_column("worst", lambda cell_index: ranks.worst[cell_index]),
+        count_column(
             "blocks_ranked",
             lambda cell_index: int(ranks.blocks[cell_index[1]]),
             "blocks that rank",
-            kind="count",
             place="screen",
         ),
-        Column("blocks", lambda cell_index: ranks.blocks_in_all, kind="count", place="screen"),
+        count_column("blocks", lambda cell_index: ranks.blocks_in_all, place="screen"),
     )
 
 

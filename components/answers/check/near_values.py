@@ -12,7 +12,7 @@ from components.answers.check.known_values import KnownValues, Scale, all_values
 from components.answers.check.setups import LABEL_OF_ROLE, SetUp, setups_of
 from components.format import at_most, number, shortened
 from components.served import Served
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, number_column, table
 from components.words import Labels
 from data.cell_rules import n_decimals
 
@@ -149,7 +149,7 @@ def near_table(near: Sequence[NearValue], labels: Labels) -> Table[NearValue]:
     return replace(
         table(
             near,
-            Column("value", kind="number"),
+            number_column("value"),
             Column("method", "setup.method", "of"),
             Column("split", "setup.split"),
             Column("model", "setup.model"),
@@ -160,9 +160,9 @@ def near_table(near: Sequence[NearValue], labels: Labels) -> Table[NearValue]:
                 link=lambda near_value: Link(url=near_value.setup.url),
             ),
             Column("setup", "setup.setup", "set-up"),
-            Column("n_near", head="near", kind="count"),
-            Column("n", "setup.spread.n", "values", kind="count"),
-            Column("distance", head="away", kind="number"),
+            count_column("n_near", head="near"),
+            count_column("n", "setup.spread.n", "values"),
+            number_column("distance", head="away"),
         ),
         first=MAX_LISTED,
     )

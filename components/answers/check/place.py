@@ -26,7 +26,7 @@ from components.format import counted, joined, number, shortened, verb
 from components.served import Served
 from components.stats.audits.new_setup import Prediction, prediction
 from components.stats.audits.sanity import Sanity, sanity
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, flag_column, number_column, table
 from components.words import Labels
 from data.cell_rules import n_decimals
 
@@ -319,15 +319,15 @@ def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
         Column("method", head="of"),
         Column("source", head="study", link=source),
         Column("setup", head="set-up"),
-        Column("mean", "spread.mean", "mean", kind="number"),
-        Column("n", "spread.n", "values", kind="count"),
-        Column("away", away, distance_unit, kind="number"),
-        Column("low", "spread.low", "lowest", kind="number", digits=None, place="screen"),
-        Column("high", "spread.high", "highest", kind="number", digits=None, place="screen"),
+        number_column("mean", "spread.mean", "mean"),
+        count_column("n", "spread.n", "values"),
+        number_column("away", away, distance_unit),
+        number_column("low", "spread.low", "lowest", digits=None, place="screen"),
+        number_column("high", "spread.high", "highest", digits=None, place="screen"),
         Column("recorded", head="recorded"),
         Column("url", place="file"),
-        Column("grid", "is_grid", "checkpoints", kind="flag", place="file"),
-        Column("at_bound", "n_at_bound", "at the bound", kind="count", place="file"),
+        flag_column("grid", "is_grid", "checkpoints", place="file"),
+        count_column("at_bound", "n_at_bound", "at the bound", place="file"),
     )
 
 

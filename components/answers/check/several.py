@@ -14,7 +14,7 @@ from components.choices.record import Choice
 from components.format import counted, number, verb
 from components.served import Served
 from components.stats.audits.new_setup import Prediction
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, flag_column, number_column, table
 from components.words import Labels
 from data.errors import LeaderboardError
 
@@ -90,24 +90,14 @@ def several_table(result: tuple[CheckedLine, ...], labels: Labels) -> Table[Chec
         Column("name", head="metric", link=_alone),
         Column("value", "text", "value"),
         Column("verdict", head="verdict"),
-        Column(
-            "plausible",
-            lambda line: line.checked and line.checked.plausible,
-            kind="flag",
-            place="file",
+        flag_column(
+            "plausible", lambda line: line.checked and line.checked.plausible, place="file"
         ),
-        Column(
-            "impossible",
-            lambda line: line.checked and bool(line.checked.impossible),
-            kind="flag",
-            place="file",
+        flag_column(
+            "impossible", lambda line: line.checked and bool(line.checked.impossible), place="file"
         ),
-        Column(
-            "low", lambda line: line.predicted and line.predicted.low, kind="number", place="file"
-        ),
-        Column(
-            "high", lambda line: line.predicted and line.predicted.high, kind="number", place="file"
-        ),
+        number_column("low", lambda line: line.predicted and line.predicted.low, place="file"),
+        number_column("high", lambda line: line.predicted and line.predicted.high, place="file"),
     )
 
 

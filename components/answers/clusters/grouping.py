@@ -13,7 +13,7 @@ from components.results.published_clusters import published_sentence
 from components.stats.clusters.coassociation import Coassociation, NoResampling
 from components.stats.clusters.tree import euclidean, smallest_eigenvalue
 from components.stats.panel import Floats
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, sharing
 from data.registry import GROUP_WORDS
 
@@ -208,8 +208,8 @@ def shares_table(clusters: Clusters, labels: Labels) -> Table[Coassociation]:
         clusters.pairs,
         Column("x", head="metric", kind="metric"),
         Column("y", head="with", kind="metric"),
-        Column("share", head="share together", kind="number"),
-        Column("defined", head="share comparable", kind="number", place="screen"),
+        number_column("share", head="share together"),
+        number_column("defined", head="share comparable", place="screen"),
     )
 
 

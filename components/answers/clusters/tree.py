@@ -13,7 +13,7 @@ from components.plotting.marks import entries, matrix_axis, outline, scale_below
 from components.plotting.theme import palette, tau_colour, tau_scale
 from components.results.clusters import Clusters
 from components.stats.clusters.clustering import Bracket
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, flag_column, number_column, table
 from components.words import Labels
 
 WRITTEN = 10
@@ -258,33 +258,26 @@ def pairs_table(clusters: Clusters, labels: Labels) -> Table[tuple[int, int]]:
         combinations(range(len(metrics)), 2),
         Column("x", lambda metric_pair: metrics[metric_pair[0]], "metric", kind="metric"),
         Column("y", lambda metric_pair: metrics[metric_pair[1]], "with", kind="metric"),
-        Column("tau", lambda metric_pair: clusters.clustering.tau[metric_pair], "τ", kind="number"),
-        Column(
+        number_column("tau", lambda metric_pair: clusters.clustering.tau[metric_pair], "τ"),
+        number_column(
             "distance",
             lambda metric_pair: clusters.clustering.distance[metric_pair],
-            kind="number",
             help="√(2(1−τ))",
             place="screen",
         ),
-        Column(
+        count_column(
             "blocks_defined",
             lambda metric_pair: clusters.blocks_defined[metric_pair],
             "blocks",
-            kind="count",
             place="screen",
         ),
-        Column(
+        flag_column(
             "same_cluster",
             lambda metric_pair: bool(clusters.cut[metric_pair[0]] == clusters.cut[metric_pair[1]]),
             "same cluster",
-            kind="flag",
             place="screen",
         ),
-        Column(
-            "same_published_cluster",
-            is_same_published,
-            "same published cluster",
-            kind="flag",
-            place="screen",
+        flag_column(
+            "same_published_cluster", is_same_published, "same published cluster", place="screen"
         ),
     )

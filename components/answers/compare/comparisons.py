@@ -19,7 +19,7 @@ from components.results import data_sets, weightings
 from components.results.comparisons import MIN_COMPARED, Comparison, ComparisonResult, compute
 from components.results.pair_verdicts import assumed
 from components.results.source_count import rankings_from, source_column
-from components.table import Column, Link, Table, placed, table
+from components.table import Column, Link, Table, flag_column, number_column, placed, table
 from components.words import Labels
 
 READING = (
@@ -301,9 +301,9 @@ def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Compa
         compared.rows,
         Column("verdict", place="file"),
         Column("called", lambda comparison: called(comparison, compared), "verdict", link=_opened),
-        Column("difference", head="lead", kind="number", why="why"),
-        Column("low", kind="number", place="file", why="why"),
-        Column("high", kind="number", place="file", why="why"),
+        number_column("difference", head="lead", why="why"),
+        number_column("low", place="file", why="why"),
+        number_column("high", place="file", why="why"),
         Column("why", head="why", link=_plan),
         Column("rival_label", lambda comparison: compared.methods[comparison.rival], "against"),
         *placed(lambda comparison: comparison, _leaderboard),
@@ -315,9 +315,9 @@ def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Compa
         Column("rival", place="file"),
         Column("over", place="file"),
         Column("cause", place="file"),
-        Column("spreads_differ", kind="flag", place="file"),
+        flag_column("spreads_differ", place="file"),
         Column("similar", place="file"),
-        Column("untouched_leads", kind="flag", place="file"),
+        flag_column("untouched_leads", place="file"),
         Column("claim_id", place="file"),
         Column("rival_id", place="file"),
     )

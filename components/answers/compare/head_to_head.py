@@ -18,7 +18,7 @@ from components.results.comparisons import compute as compared
 from components.results.head_to_head import HeadToHead, side_by_side, ways_line
 from components.results.pair_verdicts import pair_lines
 from components.served import Served
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, givers_and_takers
 from data.errors import LeaderboardError
 
@@ -120,8 +120,8 @@ def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, 
         zip(head_to_head.metrics, differences, head_to_head.weighted.tolist(), strict=True),
         Column("metric", lambda margin: margin[0], place="file"),
         Column("metric_label", lambda margin: head_to_head.labels.metric(margin[0]), "metric"),
-        Column("difference", lambda margin: margin[1], "mapped values differ by", kind="number"),
-        Column("weighted", lambda margin: margin[2], "adds", kind="number"),
+        number_column("difference", lambda margin: margin[1], "mapped values differ by"),
+        number_column("weighted", lambda margin: margin[2], "adds"),
     )
 
 

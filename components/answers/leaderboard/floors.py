@@ -7,7 +7,7 @@ from components.answers.record import Answer, Part, Said
 from components.format import verb
 from components.results.below_floors import Below, compute, note
 from components.stats.ranking.floors import FloorCheck
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import MAX_LISTED, Labels
 
 
@@ -35,7 +35,7 @@ def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
     return table(
         result.floor_checks,
         Column("on", "floor.subject", kind="metric"),
-        Column("value", "floor.value", "at least", kind="number"),
+        number_column("value", "floor.value", "at least"),
         Column("of", "floor.share_of", "of that of"),
         Column("benchmark", "floor.benchmark", kind="benchmark", place="screen"),
         Column("missed_by", missed_by, "missed by", kind="method"),

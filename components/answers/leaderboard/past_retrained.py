@@ -2,7 +2,7 @@
 
 from components.answers.record import Answer, Part, silent
 from components.results.past_retrained import Comparison, PastRetrained, compute
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, number_column, table
 from components.words import Labels
 
 
@@ -20,8 +20,8 @@ def comparisons_table(result: PastRetrained, names: Labels) -> Table[Comparison]
         Column("method", kind="method"),
         Column("benchmark", kind="benchmark"),
         Column("metric", "metric.id", kind="metric"),
-        Column("mean", "test.mean", kind="number"),
-        Column("retrained", head="retrained model", kind="number"),
+        number_column("mean", "test.mean"),
+        number_column("retrained", head="retrained model"),
         Column(
             "outcome",
             "test.outcome",
@@ -29,19 +29,17 @@ def comparisons_table(result: PastRetrained, names: Labels) -> Table[Comparison]
             link=closeness,
             help="opens the ranking by closeness to the retrained model",
         ),
-        Column("n_seeds", "test.n_seeds", "seeds", kind="count", place="screen"),
-        Column(
+        count_column("n_seeds", "test.n_seeds", "seeds", place="screen"),
+        number_column(
             "t",
             "test.t",
-            kind="number",
             help="distance from the retrained model in standard errors over seeds",
             place="screen",
         ),
-        Column(
+        number_column(
             "limit",
             "test.limit",
             "t needed",
-            kind="number",
             help="two-sided 5 %, Bonferroni over the metrics and benchmarks of the method",
             place="screen",
         ),

@@ -11,7 +11,7 @@ from components.format import counted, joined, number
 from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.ranking.tries import expected_best, optimism
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import MAX_NAMED, Labels
 
 ONE_RUN = "one run per checkpoint: the runs that select the best also report it"
@@ -143,33 +143,23 @@ def families_table(result: Tries, names: Labels) -> Table[TriedMethod]:
     return table(
         result.methods,
         Column("family", "method", "method", kind="method"),
-        Column("checkpoints", lambda tried: len(tried.scores), kind="count"),
-        Column(
-            "best",
-            lambda tried: float(tried.scores.max()),
-            "best score",
-            kind="number",
-            better="higher",
+        count_column("checkpoints", lambda tried: len(tried.scores)),
+        number_column(
+            "best", lambda tried: float(tried.scores.max()), "best score", better="higher"
         ),
-        Column(
-            "median",
-            lambda tried: float(np.median(tried.scores)),
-            "median",
-            kind="number",
-            better="higher",
+        number_column(
+            "median", lambda tried: float(np.median(tried.scores)), "median", better="higher"
         ),
-        Column("expected_best.k", lambda tried: result.n_tries, kind="count", place="file"),
-        Column(
+        count_column("expected_best.k", lambda tried: result.n_tries, place="file"),
+        number_column(
             "expected_best.value",
             "expected_best",
             f"expected best of {result.n_tries}",
-            kind="number",
             better="higher",
         ),
-        Column(
+        number_column(
             "optimism",
             head="best flatters by",
-            kind="number",
             why="optimism_reason",
             place="print" if is_optimism_known else "file",
         ),

@@ -21,7 +21,16 @@ from components.results.ranking import compute as whole_ranking
 from components.results.source_count import rankings_from, source_column
 from components.selection import Selection, default_selection, to_text
 from components.served import Served
-from components.table import Column, Link, Table, placed, table
+from components.table import (
+    Column,
+    Link,
+    Table,
+    count_column,
+    flag_column,
+    number_column,
+    placed,
+    table,
+)
 from components.words import Labels, labels_of
 from data.names import Name
 from data.registry import PanelInfo, Suite, Tables
@@ -428,22 +437,17 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
         source_column(attrgetter("study")),
         Column("method", place="file"),
         Column("role", place="file"),
-        Column("rank", kind="count", why="reason"),
-        Column("of", "n_ranked", kind="count"),
-        Column("leads", kind="flag", place="file"),
-        Column("ahead", kind="flag", place="file"),
-        Column("untouched_leads", kind="flag", place="file"),
-        Column("uqs", "score", "score", kind="number"),
+        count_column("rank", why="reason"),
+        count_column("of", "n_ranked"),
+        flag_column("leads", place="file"),
+        flag_column("ahead", place="file"),
+        flag_column("untouched_leads", place="file"),
+        number_column("uqs", "score", "score"),
         Column("standing", head="which means", place="screen only"),
         Column("weights", lambda standing: to_text(standing.selection.weights), place="file"),
-        Column("would_rank", head="would rank", kind="count", place="screen"),
+        count_column("would_rank", head="would rank", place="screen"),
         Column("shows", place="file"),
-        Column(
-            "checkpoints",
-            lambda standing: standing.checkpoints or None,
-            kind="count",
-            place="screen",
-        ),
+        count_column("checkpoints", lambda standing: standing.checkpoints or None, place="screen"),
         Column("reason", place="file"),
     )
 
@@ -469,7 +473,7 @@ def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMe
             Column("role", place="screen"),
             Column("note", "name.note", "differs"),
             Column("description", lambda meaning: meaning.registered["description"]),
-            Column("checkpoints", kind="count", place="file"),
+            count_column("checkpoints", place="file"),
             Column("settings", lambda meaning: dict(meaning.settings), place="file"),
             Column("grid", settings_text, "settings", place="screen only"),
             Column("tuned", lambda meaning: meaning.registered.get("tuned", "")),

@@ -12,7 +12,16 @@ from components.plotting.theme import hatched, metric_colours, palette
 from components.results.closeness import Closeness, compute, significant
 from components.stats.permutation import LEVEL
 from components.stats.reliability.metric_reliability import MetricReliability
-from components.table import Column, Table, item, table
+from components.table import (
+    Column,
+    Table,
+    count_column,
+    flag_column,
+    item,
+    number_column,
+    p_column,
+    table,
+)
 from components.words import Labels
 
 READING = (
@@ -157,41 +166,38 @@ def reliability_table(closeness: Closeness, labels: Labels) -> Table[MetricRelia
     return table(
         closeness.rows,
         Column("metric", kind="metric"),
-        Column("n", "n_runs", "runs", kind="count"),
-        Column("rho", head="ρ", kind="number", why="reason"),
-        Column("p", "p_asymptotic", "p (asymptotic)", kind="p", help="takes runs for independent"),
-        Column("rho_no_signal", head="ρ, shuffled methods", kind="number"),
-        Column("rho_within", head="mean ρ within", kind="number"),
+        count_column("n", "n_runs", "runs"),
+        number_column("rho", head="ρ", why="reason"),
+        p_column("p", "p_asymptotic", "p (asymptotic)", help="takes runs for independent"),
+        number_column("rho_no_signal", head="ρ, shuffled methods"),
+        number_column("rho_within", head="mean ρ within"),
         *(
-            Column(
+            number_column(
                 f"rho_by_benchmark.{benchmark}",
                 item("rho_by_benchmark", benchmark),
                 f"ρ on {labels.benchmark(benchmark)}",
-                kind="number",
                 place="screen",
             )
             for benchmark in closeness.benchmarks
         ),
-        Column("p_stratified", head="p (stratified)", kind="p"),
-        Column("p_min", head="smallest possible p", kind="p"),
-        Column("arrangements", kind="count", place="screen"),
-        Column("exact", head="all arrangements", kind="flag", place="screen"),
-        Column("low", "interval.low", "from", kind="number", why="interval_reason", place="screen"),
-        Column("high", "interval.high", "to", kind="number", why="interval_reason", place="screen"),
+        p_column("p_stratified", head="p (stratified)"),
+        p_column("p_min", head="smallest possible p"),
+        count_column("arrangements", place="screen"),
+        flag_column("exact", head="all arrangements", place="screen"),
+        number_column("low", "interval.low", "from", why="interval_reason", place="screen"),
+        number_column("high", "interval.high", "to", why="interval_reason", place="screen"),
         Column("interval_reason", "interval.reason", "no interval", place="screen"),
-        Column(
+        number_column(
             "weight_low",
             lambda metric_row: closeness.weights.get(metric_row.metric, (None, None))[0],
             "weight from",
-            kind="number",
             help="95 % interval of the weight that the published rule derives from ρ",
             place="screen",
         ),
-        Column(
+        number_column(
             "weight_high",
             lambda metric_row: closeness.weights.get(metric_row.metric, (None, None))[1],
             "weight to",
-            kind="number",
             place="screen",
         ),
         Column(

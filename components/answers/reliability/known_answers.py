@@ -8,7 +8,7 @@ from components.results import calibration, ground_truth
 from components.results.calibration import Judged
 from components.results.ground_truth import PoolArea
 from components.stats.audits.recognition import Recognition
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, flag_column, number_column, table
 from components.words import Labels
 
 Separation = tuple[str, str, Recognition]
@@ -27,24 +27,13 @@ def separation_table(result: Judged, labels: Labels) -> Table[Separation]:
         rows,
         Column("metric", lambda separation: separation[0], kind="metric"),
         Column("on", lambda separation: separation[1], kind="benchmark"),
-        Column("auc", lambda separation: separation[2].auc, "AUC", kind="number"),
-        Column(
-            "flagged",
-            lambda separation: separation[2].flagged,
-            "taken for an original",
-            kind="count",
+        number_column("auc", lambda separation: separation[2].auc, "AUC"),
+        count_column("flagged", lambda separation: separation[2].flagged, "taken for an original"),
+        count_column("absent", lambda separation: separation[2].absent, "retrained models"),
+        count_column(
+            "present", lambda separation: separation[2].present, "originals", place="screen"
         ),
-        Column("absent", lambda separation: separation[2].absent, "retrained models", kind="count"),
-        Column(
-            "present",
-            lambda separation: separation[2].present,
-            "originals",
-            kind="count",
-            place="screen",
-        ),
-        Column(
-            "benchmarks", lambda separation: separation[2].benchmarks, kind="count", place="screen"
-        ),
+        count_column("benchmarks", lambda separation: separation[2].benchmarks, place="screen"),
     )
 
 
@@ -61,18 +50,16 @@ def areas_table(rows: tuple[PoolArea, ...], labels: Labels) -> Table[PoolArea]:
         Column("metric", place="file"),
         Column("label", head="metric"),
         Column("name", place="screen"),
-        Column("auc", head="AUC", kind="number"),
-        Column("low", kind="number"),
-        Column("high", kind="number"),
-        Column("is_range", head="range, no interval", kind="flag", place="screen"),
-        Column("printed", head="printed AUC", kind="number"),
-        Column("known", "models_known", "models that know", kind="count", place="screen"),
-        Column("unknown", "models_unknown", "never knew", kind="count", place="screen"),
-        Column("variants_known", head="variants that know", kind="count", place="screen"),
-        Column("variants_unknown", head="variants that never knew", kind="count", place="screen"),
-        Column(
-            "reference_value", "trained_without", "trained without", kind="number", place="screen"
-        ),
+        number_column("auc", head="AUC"),
+        number_column("low"),
+        number_column("high"),
+        flag_column("is_range", head="range, no interval", place="screen"),
+        number_column("printed", head="printed AUC"),
+        count_column("known", "models_known", "models that know", place="screen"),
+        count_column("unknown", "models_unknown", "never knew", place="screen"),
+        count_column("variants_known", head="variants that know", place="screen"),
+        count_column("variants_unknown", head="variants that never knew", place="screen"),
+        number_column("reference_value", "trained_without", "trained without", place="screen"),
     )
 
 

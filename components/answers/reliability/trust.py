@@ -20,7 +20,7 @@ from components.results.finding_words import (
 from components.results.findings import Finding, MetricFinding, Side
 from components.results.trust import VERDICTS, TrustResult, TrustRow, metrics_with_evidence
 from components.results.trusted import trusted
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, table
 from components.words import Labels
 
 
@@ -98,8 +98,8 @@ def trust_table(result: TrustResult, labels: Labels) -> Table[TrustRow]:
             Column(
                 "elsewhere", lambda metric_row: in_short(result.elsewhere(metric_row)), "elsewhere"
             ),
-            Column("supports", lambda metric_row: metric_row.count("supports"), kind="count"),
-            Column("contradicts", lambda metric_row: metric_row.count("contradicts"), kind="count"),
+            count_column("supports", lambda metric_row: metric_row.count("supports")),
+            count_column("contradicts", lambda metric_row: metric_row.count("contradicts")),
         ),
         first=n_decided,
     )

@@ -13,7 +13,7 @@ from components.plotting.marks import write
 from components.plotting.theme import palette
 from components.resolved import Resolved, unweighted
 from components.stats.proportions import Share, wilson
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 READING = (
@@ -138,12 +138,12 @@ def counts_table(
         rows,
         Column("method", place="file"),
         Column("label", head="method"),
-        Column("suppressed", head="failed directly", kind="count"),
-        Column("revealed", head="still revealed", kind="count"),
-        Column("share", "share.share", kind="number"),
-        Column("low", "share.low", "from", kind="number"),
-        Column("high", "share.high", "to", kind="number"),
-        Column("mean_score", head="mean recoverability", kind="number", place="screen"),
+        count_column("suppressed", head="failed directly"),
+        count_column("revealed", head="still revealed"),
+        number_column("share", "share.share"),
+        number_column("low", "share.low", "from"),
+        number_column("high", "share.high", "to"),
+        number_column("mean_score", head="mean recoverability", place="screen"),
         Column("source"),
         Column("url", place="screen"),
         Column("note", head="remark", place="screen"),

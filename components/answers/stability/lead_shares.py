@@ -5,7 +5,7 @@ from dataclasses import replace
 from components.answers.record import Answer, Part, Said, silent
 from components.results import lead_shares
 from components.results.lead_shares import LeadShare, LeadShares
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, share_column, table
 from components.words import Labels
 
 NO_RANK = "no rank with these choices"
@@ -19,30 +19,26 @@ def shares_table(shares: LeadShares, labels: Labels) -> Table[LeadShare]:
         table(
             leading_first,
             Column("method", kind="method"),
-            Column("ways", kind="count", place="file"),
-            Column("ways_with_floors", kind="count", place="file"),
+            count_column("ways", place="file"),
+            count_column("ways_with_floors", place="file"),
             Column(
                 "named_ways",
                 lambda row: _named_ways(row, shares),
                 "named ways",
                 help="In how many it leads alone: every combination of named choices counts once.",
             ),
-            Column(
+            share_column(
                 "random_metrics",
                 head="random weights of metrics",
-                kind="share",
                 why="reason",
                 help="Each weight of the metrics in play is as likely as any other; ties split.",
             ),
-            Column(
+            share_column(
                 "random_groups",
                 head="random weights of groups",
-                kind="share",
                 why="reason",
-                help=(
-                    "Each split between forgetting, privacy and usefulness is as likely as any"
-                    " other; metrics of a group share equally."
-                ),
+                help="Each split between forgetting, privacy and usefulness is as likely as any"
+                " other; metrics of a group share equally.",
             ),
             Column(
                 "reason", lambda row: NO_RANK if row.random_metrics is None else "", place="file"

@@ -22,7 +22,16 @@ from components.results.pair_verdicts import (
 from components.results.ranked_names import too_few
 from components.stats.separation.inference import AHEAD, CANNOT_TELL, CHOSEN, Inference, PairTest
 from components.stats.separation.plans import planned
-from components.table import Column, Link, Table, table
+from components.table import (
+    Column,
+    Link,
+    Table,
+    count_column,
+    flag_column,
+    number_column,
+    p_column,
+    table,
+)
 from components.words import Labels, for_new_seeds, short
 
 CHOSEN_ON_THE_RUNS = "the checkpoints were chosen on the runs that would test them"
@@ -115,21 +124,18 @@ def pairs_table(separable: Separable, labels: Labels) -> Table[PairTest]:
         Column("a", "higher", "method", kind="method"),
         Column("b", "lower", "against", kind="method"),
         Column("verdict", link=_planned),
-        Column(
-            "spreads_differ",
-            head=SPREADS_DIFFER,
-            kind="flag",
-            place="print" if is_some_marked else "file",
+        flag_column(
+            "spreads_differ", head=SPREADS_DIFFER, place="print" if is_some_marked else "file"
         ),
-        Column("difference", kind="number", why="reason"),
-        Column("low", head="from", kind="number", why="reason"),
-        Column("high", head="to", kind="number", why="reason"),
-        Column("p", kind="p", place="file", why="reason"),
-        Column("p_adjusted", head="adjusted p", kind="p", why="reason"),
+        number_column("difference", why="reason"),
+        number_column("low", head="from", why="reason"),
+        number_column("high", head="to", why="reason"),
+        p_column("p", place="file", why="reason"),
+        p_column("p_adjusted", head="adjusted p", why="reason"),
         Column("needed", takes, "would decide", place="screen only"),
-        Column("needed_low", kind="count", place="file", why="reason"),
-        Column("needed_high", kind="count", place="file", why="reason"),
-        Column("groups", head="groups of benchmarks", kind="count", place="file"),
+        count_column("needed_low", place="file", why="reason"),
+        count_column("needed_high", place="file", why="reason"),
+        count_column("groups", head="groups of benchmarks", place="file"),
         Column("compared", place="file"),
         Column("reason", place="screen"),
     )

@@ -17,7 +17,7 @@ from components.results.ways_of_ranking import (
     ways_of_ranking,
     ways_sentence,
 )
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 KINDS = {
@@ -101,7 +101,7 @@ def choices_table(result: WaysOfRanking, labels: Labels) -> Table[LeadersUnderCh
         Column("kind", lambda choice: KINDS[choice.kind], "choice"),
         Column("value", place="file"),
         Column("called", "label", "with"),
-        Column("ways", lambda choice: len(choice.way_indices), kind="count"),
+        count_column("ways", lambda choice: len(choice.way_indices)),
         Column("leads", lambda choice: _leads(choice.leads, labels), "leads"),
     )
 
@@ -182,7 +182,7 @@ def ways_table(result: WaysOfRanking, labels: Labels) -> Table[Way]:
     return table(
         result.ways,
         Column("leader", "leaders", kind="method"),
-        Column("margin", head="lead", kind="number"),
+        number_column("margin", head="lead"),
         Column("names", "combinations", place="file"),
         Column(
             "combinations",

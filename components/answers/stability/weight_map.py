@@ -20,7 +20,7 @@ from components.results.ranked_names import too_few
 from components.stats.panel import Floats
 from components.stats.ranking.weights import group_members
 from components.stats.stability.ternary import Region, WeightMap
-from components.table import Column, Table, item, table
+from components.table import Column, Table, item, number_column, table
 from components.words import Labels, short, some
 from data.registry import GROUP_WORDS, GROUPS
 
@@ -296,15 +296,14 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
     columns = [
         column("what", place="screen"),
         column("methods", head="method", kind="method", place="screen"),
-        column("area", kind="number", place="file"),
+        number_column("area", place="file"),
     ]
     for group_index, metric_group in enumerate(GROUPS):
         columns.append(
-            column(
+            number_column(
                 f"shares.{metric_group}",
                 item("shares", group_index),
                 GROUP_WORDS[metric_group],
-                kind="number",
                 place="screen",
             )
         )

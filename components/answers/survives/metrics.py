@@ -8,7 +8,7 @@ import numpy as np
 from components.answers.record import Answer, Part, Said
 from components.format import finite, number
 from components.results.before_and_after import BeforeAndAfter, before_and_after
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 
@@ -79,9 +79,9 @@ def metrics_table(result: BeforeAndAfter, labels: Labels) -> Table[MetricOrders]
     return table(
         by_metric(result),
         Column("metric", kind="metric"),
-        Column("weight", head="weight here", kind="number", digits=2, place="screen"),
-        Column("n", "n_compared", f"{result.noun}s", kind="count"),
-        Column("tau", head="τ-b before, after", kind="number", help="empty: one value on a side"),
+        number_column("weight", head="weight here", digits=2, place="screen"),
+        count_column("n", "n_compared", f"{result.noun}s"),
+        number_column("tau", head="τ-b before, after", help="empty: one value on a side"),
         Column("leaders_before", head="best before", kind="method", place="screen"),
         Column("leaders_after", head="best after", kind="method", place="screen"),
     )

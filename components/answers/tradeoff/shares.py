@@ -4,7 +4,7 @@ from components.answers.record import Answer, Part, Said, silent
 from components.answers.tradeoff.lead import explanation
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute
 from components.choices.ranking import AXES
-from components.table import Column, Table, item, table
+from components.table import Column, Table, flag_column, item, number_column, share_column, table
 from components.words import Labels
 
 
@@ -25,10 +25,10 @@ def shares_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     return table(
         tradeoff.best_for,
         Column("method", head=tradeoff.noun, kind="method"),
-        Column("low", item("between", 0), "from", kind="share"),
-        Column("high", item("between", 1), "to", kind="share"),
-        Column("x", kind="number", place="file"),
-        Column("y", kind="number", place="file"),
+        share_column("low", item("between", 0), "from"),
+        share_column("high", item("between", 1), "to"),
+        number_column("x", place="file"),
+        number_column("y", place="file"),
     )
 
 
@@ -42,9 +42,9 @@ BEST_FOR = Answer(
 )
 FRONT_COLUMNS: tuple[Column[Mark], ...] = (
     Column("method", kind="method"),
-    Column("x", kind="number"),
-    Column("y", kind="number"),
-    Column("supported", head="leads at some split", kind="flag"),
+    number_column("x"),
+    number_column("y"),
+    flag_column("supported", head="leads at some split"),
 )
 FRONT = Answer(
     "front",
