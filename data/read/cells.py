@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from data.plain import number as plain_number
 from data.read.lexicon import listed
@@ -68,6 +69,7 @@ _ONLY_DECIMAL = re.compile(
 _UNIT = re.compile(r"(?<=[\d.])\s*([a-z×]+)\Z", re.I)
 
 
+@lru_cache(8192)  # names are in many rows
 def clean(text: str) -> str:
     """Return a cell as one line without type, links, tags, commands and marks that nobody sees."""
     text = text[: 4 * MAX_CELL]
@@ -105,6 +107,7 @@ class Number:
 NOTHING, NO_NUMBER = Number(None), Number(None, mark="is no number")
 
 
+@lru_cache(8192)
 def read(text: str, comma: bool = False) -> Number:
     """Return the number in a cell; `comma` says that commas of the table are decimal."""
     value = plain_number(text)

@@ -276,9 +276,10 @@ def _without_spread_rows(table: Table) -> None:
     means = listed("words", "mean")
     statistics = means | listed("words", "spread") | listed("words", "statistic")
     for at in range(len(table.header)):
-        cells = [letters(cell) for cell in table.cells(at)]
-        if means & set(cells) and len(set(cells)) > 1 and set(cells) <= statistics:
-            table.keep([cell in means for cell in cells])
+        kinds = {cell: letters(cell) for cell in set(table.cells(at))}
+        found = set(kinds.values())
+        if means & found and len(found) > 1 and found <= statistics:
+            table.keep([kinds[cell] in means for cell in table.cells(at)])
             table.rows = [[*row[:at], *row[at + 1 :]] for row in table.rows]
             table.header.pop(at)
             table.notices.append("of rows of means and spreads the means are kept")
