@@ -433,7 +433,7 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
     """Return one row per panel."""
     return table(
         method_result.standings,
-        *placed(lambda standing: standing, board_of),
+        *placed(board_of),
         source_column(attrgetter("study")),
         Column("method", place="file"),
         Column("role", place="file"),
