@@ -97,11 +97,11 @@ def test_every_ranking_is_a_link_to_the_leaderboard_at_exactly_that_ranking(
             if len(ranking.view.tables.panels) > 1 and not ranking.view.info.reference:
                 wanted += f"&panel={selection.panel}"
             assert re.search(rf'{wanted}" data-inside>[^<]*</a>: ', html), wanted
-    assert html.count('href="leaderboard?') == 28
-    assert "PDU</a> leads 4 of the 5 it is in · one source" in html
+    assert html.count('href="leaderboard?') == 38
+    assert "PDU</a> leads 4 of the 7 it is in · one source" in html
     assert "Gradient Ascent</a> leads 2 of the 2 it is in · one source" in html
     assert html.count("No method leads most rankings.") == 3
-    assert "TOFU with seeds, Llama-3.2-1B</a>: PDU, ahead of all others; spreads differ<" in html
+    assert "TOFU with seeds, Llama-3.2-1B</a>: BLADE, ahead of all others; spreads differ<" in html
     assert "CLEAR, LLaVA</a>: no method beats the untouched model" in html
     assert "Left out: Calibration, computed here on small networks." in html
 
