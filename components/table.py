@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, Generic, Literal, TypeGuard, TypeVar
 
@@ -79,6 +80,14 @@ class Column(Generic[R]):
         return attrgetter(self.holds or self.id)(row)
 
 
+number_column = partial(Column[Any], kind="number")
+count_column = partial(Column[Any], kind="count")
+flag_column = partial(Column[Any], kind="flag")
+share_column = partial(Column[Any], kind="share")
+p_column = partial(Column[Any], kind="p")
+"""Columns of these kinds; all else is as in a column."""
+
+
 @dataclass(frozen=True)
 class BesideRow:
     """A row that is drawn for comparison, before the row of an index, with its cells by column."""
@@ -152,14 +161,14 @@ def _with_rows_beside(column: Column[Any]) -> Column[Any]:
     return replace(column, holds=cell, link=link)
 
 
-def table(columns: Iterable[Column[R]], rows: Iterable[R]) -> Table[R]:
-    """Return a table of any columns and rows."""
-    return Table(tuple(columns), tuple(rows))
+def table(rows: Iterable[R], *columns: Column[R]) -> Table[R]:
+    """Return a table of any rows under these columns."""
+    return Table(columns, tuple(rows))
 
 
-def item(mapping_of: Callable[[R], Any], item_key: Any) -> Callable[[R], Any]:
-    """Return the function of a row that gives one item of what the row holds."""
-    return lambda row: mapping_of(row)[item_key]
+def item(path: str, item_key: Any) -> Callable[[Any], Any]:
+    """Return the function of a row that gives one item of what its field holds."""
+    return lambda row: attrgetter(path)(row)[item_key]
 
 
 def placed(
@@ -202,7 +211,7 @@ def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
             )
         )
     cells = frame.astype(object).where(frame.notna(), None)
-    return table(columns, cells.itertuples(index=False, name=None))
+    return table(cells.itertuples(index=False, name=None), *columns)
 
 
 def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
@@ -213,11 +222,9 @@ def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
         if is_flat_list(plain_value) or not isinstance(plain_value, (list, dict)):
             facts.append((fact_name, plain_value))
     return table(
-        (
-            Column("name", itemgetter(0), place="screen"),
-            Column("value", itemgetter(1), place="screen"),
-        ),
         facts,
+        Column("name", itemgetter(0), place="screen"),
+        Column("value", itemgetter(1), place="screen"),
     )
 
 

@@ -130,7 +130,7 @@ TOY = Page(
             "toy_letters",
             lambda view: tuple(view.panel.methods),
             lambda result, names: Said([f"{len(result)} methods have names.", ""]),
-            Part("toy_letters", "Letters", lambda result, names: table(LETTERS, result)),
+            Part("toy_letters", "Letters", lambda result, names: table(result, *LETTERS)),
             key="toy_letters",
         ),
     ),

@@ -28,7 +28,7 @@ def table_of(rows: Sequence[tuple[Any, ...]], *columns: Column[Any] | str) -> Ta
     """Rows under columns, which get the cells by place; a text is a column of text for print."""
     described = [Column(c, str) if isinstance(c, str) else c for c in columns]
     placed = [Column(**{**vars(c), "holds": itemgetter(i)}) for i, c in enumerate(described)]
-    return table(placed, rows)
+    return table(rows, *placed)
 
 
 def numbers(identity: str = "x", **options: Any) -> Column[Any]:
@@ -133,7 +133,7 @@ def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once():
     assert r"FA $\downarrow$ \\" in latex_table(rows, NAMES, {}).splitlines()
     assert "| FA ↓ |" in markdown_table(rows, NAMES, {}).splitlines()
     with pytest.raises(pa.ArrowInvalid):
-        screen_table(table([Column("x", lambda c: c, kind="count", place="screen")], [3.5]), NAMES)
+        screen_table(table([3.5], Column("x", lambda c: c, kind="count", place="screen")), NAMES)
 
 
 def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own():
@@ -178,7 +178,7 @@ def test_a_spread_of_logarithms_is_a_factor():
         Column[float]("mean", lambda v: v, kind="number", spread="sd", log=True),
         Column[float]("sd", lambda v: 0.5**0.5, kind="number", place="screen"),
     )
-    spread = table(columns, [10**0.5 * 1e-4])
+    spread = table([10**0.5 * 1e-4], *columns)
     assert markdown_table(spread, NAMES, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
     assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(spread, NAMES, {})
 
@@ -193,7 +193,7 @@ def test_what_a_query_gives_reaches_the_screen_with_its_gaps():
 
 def test_numbers_of_any_size_reach_the_screen():
     def seen(kind: str, cells: list[Any]) -> list[Any]:
-        rows = table([Column("x", lambda c: c, kind=kind, place="screen")], cells)
+        rows = table(cells, Column("x", lambda c: c, kind=kind, place="screen"))
         return screen_table(rows, NAMES)["x"].to_pylist()
 
     assert seen("number", [2**60 + 1, 1.5, True]) == [float(2**60), 1.5, 1.0]

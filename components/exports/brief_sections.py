@@ -26,7 +26,7 @@ from components.results.trust import VERDICTS
 from components.results.trust_of_shown import trust_of_shown
 from components.results.usefulness import cost_lines, usefulness
 from components.results.weight_shares import weight_shares
-from components.table import Column, Table, table
+from components.table import Column, Table, share_column, table
 from components.words import MAX_LISTED, MAX_NAMED, Labels, short
 
 MAX_ROWS = 8
@@ -213,13 +213,13 @@ def _metrics_table(rows: Sequence[CarryingMetric], *, has_evidence: bool) -> Tab
     column = Column[CarryingMetric]
     columns = [
         column("metric", kind="metric"),
-        column("weight", kind="share"),
-        column("share", head="decides", kind="share"),
+        share_column("weight"),
+        share_column("share", head="decides"),
     ]
     if has_evidence:
         columns.append(column("verdict", head="trust"))
         columns.append(column("evidence"))
-    return table(columns, rows)
+    return table(rows, *columns)
 
 
 def _not_shown(view: Resolved, labels: Labels) -> list[str]:

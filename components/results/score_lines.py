@@ -8,7 +8,7 @@ from components.format import finite
 from components.resolved import Resolved
 from components.results import references
 from components.results.comparisons import Comparison, in_panel
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, flag_column, number_column, table
 from data.registry import REFERENCE
 
 ROLE_LABELS = {"original": "untouched model", REFERENCE: "retrained model"}
@@ -112,14 +112,13 @@ def _never_ranked(view: Resolved) -> list[ScoreLine]:
 
 def lines_table(lines: Sequence[ScoreLine]) -> Table[ScoreLine]:
     """Return the picture as a table."""
-    column = Column[ScoreLine]
-    columns = (
-        column("rank", kind="count"),
-        column("label", head="method"),
-        column("score", kind="number"),
-        column("low", head="from", kind="number"),
-        column("high", head="to", kind="number"),
-        column("is_subject", kind="flag", place="file"),
-        column("is_told", kind="flag", place="file"),
+    return table(
+        lines,
+        count_column("rank"),
+        Column("label", head="method"),
+        number_column("score"),
+        number_column("low", head="from"),
+        number_column("high", head="to"),
+        flag_column("is_subject", place="file"),
+        flag_column("is_told", place="file"),
     )
-    return table(columns, lines)

@@ -14,7 +14,7 @@ from components.results.support import WORDS_OF_SUPPORT, support_of_values
 from components.selection import default_selection, opening
 from components.served import Served
 from components.stats.memo import memoised
-from components.table import Column, Link, Medium, Table, table
+from components.table import Column, Link, Medium, Table, count_column, table
 from data.columns import SUPPORTS
 from data.registry import Tables
 
@@ -63,22 +63,23 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
     def of_suite(field_name: str, heading: str = "", place: Medium = "screen") -> Column[Source]:
         return column(field_name, attrgetter(f"tables.suite.{field_name}"), heading, place=place)
 
-    columns = (
+    return table(
+        [Source(tables) for tables in suites],
         of_suite("id", place="file"),
         column("title", "tables.suite.title", "suite", link=lambda source: source.leaderboard),
         of_suite("description", place="file"),
-        column("methods", "tables.size.methods", kind="count", help="or checkpoints, ranked"),
-        column("metrics", "tables.size.metrics", kind="count"),
-        column("panels", lambda source: len(source.tables.panels), kind="count"),
-        column("benchmarks", lambda source: len(source.tables.benchmarks), kind="count"),
-        column("seeds", "n_seeds", kind="count", help="the most that a method has"),
-        column("runs", "tables.n_runs", kind="count"),
+        count_column("methods", "tables.size.methods", help="or checkpoints, ranked"),
+        count_column("metrics", "tables.size.metrics"),
+        count_column("panels", lambda source: len(source.tables.panels)),
+        count_column("benchmarks", lambda source: len(source.tables.benchmarks)),
+        count_column("seeds", "n_seeds", help="the most that a method has"),
+        count_column("runs", "tables.n_runs"),
         column("support", help="what supports its values, and how many of them"),
         column("data_version", "tables.data_version", "version", place="screen"),
         of_suite("retrieved"),
         of_suite("licence"),
         of_suite("authors", place="file"),
-        column("year", "tables.suite.year", kind="count", place="file"),
+        count_column("year", "tables.suite.year", place="file"),
         column(
             "paper",
             "tables.suite.paper",
@@ -88,7 +89,6 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
         of_suite("url", place="file"),
         of_suite("source_url", place="file"),
     )
-    return table(columns, [Source(tables) for tables in suites])
 
 
 def sentence(suites: Sequence[Tables]) -> str:

@@ -10,6 +10,7 @@ from components.answers.record import Page, answers_in
 from components.choices import runs
 from components.choices.record import Choice
 from components.format import joined, markdown_text
+from components.pages import LEADERBOARD
 from components.resolved import Resolved
 from components.selection import Selection, default_selection, panel_tables
 from components.served import Served
@@ -69,11 +70,16 @@ def _bar() -> DeltaGenerator:
 
 
 def _draw_filters(view: Resolved, record: Page) -> None:
-    """Draw the controls of a page, in its bar and behind a button, and what the latter say."""
+    """Draw the controls of a page, in its bar and behind a button, and what the latter say.
+
+    An embedded page has no controls: it says alone what is chosen."""
     choices = list(record.filters)
     if runs.METHODS in choices and _has_costs(view):
         choices.append(runs.MOST)
     folded = [choice for choice in choices if choice.place == "filters"]
+    if st.context.is_embedded:
+        _say_chosen(view, record, folded)
+        return
     with _bar():
         for choice in choices:
             if choice.place == "bar":
@@ -89,6 +95,16 @@ def _draw_filters(view: Resolved, record: Page) -> None:
     filters_text = told_line(view, folded)
     if filters_text:
         st.caption(filters_text)
+
+
+def _say_chosen(view: Resolved, record: Page, folded: Sequence[Choice]) -> None:
+    """Say whose runs an embedded page shows, which its board says itself, and which of them."""
+    chosen_texts = [told_line(view, folded)]
+    if record is not LEADERBOARD:
+        chosen_texts.insert(0, markdown_text(f"{view.labels.suite}, {view.labels.panel}"))
+    chosen_text = " · ".join(filter(None, chosen_texts))
+    if chosen_text:
+        st.caption(chosen_text)
 
 
 def _has_costs(view: Resolved) -> bool:

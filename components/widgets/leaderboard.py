@@ -22,6 +22,7 @@ from components.widgets import address, cached
 from components.widgets.bar import head
 from components.widgets.names import link
 from components.widgets.notices import notices
+from components.widgets.part import part
 from components.widgets.selection import change
 from components.widgets.show import live
 
@@ -30,10 +31,15 @@ MARKS = {"cannot tell": "undecided"}
 
 
 def show() -> None:
-    """Draw the board, which runs alone when a weight moves, then the rest of the page."""
+    """Draw the board, which runs alone when a weight moves, then the rest of the page.
+
+    An embedded page is the board alone."""
     st.html(tag("h1", text(pages.LEADERBOARD.title), class_="quiet-text"))
     head(pages.LEADERBOARD)
-    live(board, pages.LEADERBOARD)
+    if st.context.is_embedded:
+        part(board)
+    else:
+        live(board, pages.LEADERBOARD)
 
 
 def board(view: Resolved) -> None:

@@ -128,7 +128,7 @@ def test_what_stands_in_both_languages_is_the_same(call, count):
         assert Resolved(view.tables, linked).contest.weights == pytest.approx(
             view.contest.weights, abs=1e-6
         )
-    assert sum(bool(got["told"]) for got in shown_views) > count / 5
+    assert sum(bool(got["told"]) for got in shown_views) > count / 20
     assert sum(bool(v.contest.floors) for v in views) > count / 5
     assert sum(v.contest.ranks_best_checkpoints for v in views) > count / 8
 

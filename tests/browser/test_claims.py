@@ -104,10 +104,15 @@ def test_a_number_of_ones_own_is_judged_in_three_clicks(reader, title, box, valu
     expect(reader.verdict()).to_have_text(re.compile(told))
 
 
-def test_what_reproduces_and_does_not_hold_is_read_after_two_clicks(reader):
+def test_what_reproduces_is_two_clicks_away_and_what_does_not_hold_two_more(reader):
     reader.menu("Reproduction")
+    expect(reader.verdict()).to_have_text(re.compile("^All [0-9]+ printed numbers .*reproduce"))
+    assert reader.clicks == 2
+    reader.click(reader.page.get_by_role("combobox", name="Suite"))
+    reader.click(reader.page.get_by_role("option", name=re.compile("Unified Unlearning")))
+    expect(reader.verdict()).to_have_text(re.compile("reproduce; of 26 .* test, 13 hold"))
     row = reader.page.get_by_role("table").get_by_role(
         "row", name=re.compile("ρ of RA 0.484 yes no")
     )
     expect(row).to_contain_text("0.003 → 0.708")
-    assert reader.clicks == 2
+    assert reader.clicks == 4

@@ -78,9 +78,9 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto
     page.mouse.move(box["x"] + 0.75 * box["width"], middle, steps=15)
     idle(page)
     assert board(page) != before, "the ranking follows the hand"
-    assert "weights=" not in page.url
+    assert choices(page) == PUBLISHED
     page.mouse.up()
-    page.wait_for_url(lambda url: "weights=" in url)
+    page.wait_for_url(lambda url: "weights=FA:" in url)
     assert "%" not in page.url, "an address can be read"
     settled(page)
     assert (board(page), verdict(page)) == reported(weights=choices(page)["weights"]) != reported()
@@ -91,11 +91,11 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same(page, goto
     settled(fresh)
     assert (board(fresh), verdict(fresh)) == (board(page), verdict(page))
     page.go_back()
-    page.wait_for_url(lambda url: "weights=" not in url)
+    page.wait_for_url(lambda url: "weights=published" in url)
     settled(page)
     assert (board(page), verdict(page)) == reported()
     page.go_forward()
-    page.wait_for_url(lambda url: "weights=" in url)
+    page.wait_for_url(lambda url: "weights=FA:" in url)
     settled(page)
     assert board(page) != reported()[0]
 
@@ -105,7 +105,7 @@ def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page, goto):
     settled(page)
     assert listed(page) == [score for *_, score in board(page)]
     page.get_by_role("button", name="Make this move").click()
-    page.wait_for_url(lambda url: "weights=" in url)
+    page.wait_for_url(lambda url: "weights=FA:" in url)
     settled(page)
     weights = choices(page)["weights"]
     assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), (
@@ -175,6 +175,13 @@ def test_an_embedded_board_shows_the_verdict_and_every_row_and_names_itself(page
     assert verdict(page)
     last = box_of(page.locator(".rows > .row").last)
     assert height - 200 < last["y"] + last["height"] <= height, "as high as its rows"
+    assert (
+        page.locator(".stMain :is(button, input, select):visible").evaluate_all(
+            "parts => parts.filter(part => !part.closest('.ranking'))"
+        )
+        == []
+    ), "the ranking alone"
+    expect(page.get_by_role("heading", name="All methods")).to_have_count(0)
     about = page.locator(".about")
     expect(about).to_contain_text(tables.suite.title)
     expect(about).to_contain_text(f"Data version {tables.data_version}")

@@ -84,12 +84,12 @@ def test_stability_by_keyboard_and_in_tabs(page, goto):
     page.get_by_role("tab", name="Who can lead").click()
     idle(page)
     page.get_by_role("link", name="Set these weights").first.click()
-    reach(page, lambda url: "weights=" in url)
+    reach(page, lambda url: "weights=FA:" in url)
     unfold(page)
     page.get_by_role("radio", name="mean of scores").or_(
         page.get_by_role("button", name="mean of scores")
     ).press("Enter")
-    page.wait_for_url(lambda url: "aggregate=mean-of-scores" in url and "weights=" in url)
+    page.wait_for_url(lambda url: "aggregate=mean-of-scores" in url and "weights=FA:" in url)
     expect(page.get_by_text("mean of scores").first).to_be_visible()
 
 

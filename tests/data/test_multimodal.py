@@ -285,7 +285,7 @@ def test_suites_are_listed_by_setting_and_the_newest_first(monkeypatch):
     monkeypatch.delenv("LEADERBOARD_FIRST", raising=False)
     first, *others = load_all().tables
     first_three = [t.suite.id for t in (first, *others[:2])]
-    assert first_three == ["unified_unlearning", "open_mmunlearning", "clear"]
+    assert first_three == ["tofu_seeds", "open_mmunlearning", "unified_unlearning"]
     listed = [(SETTINGS.index(t.reference_panel.setting), -t.suite.year) for t in others]
     assert listed == sorted(listed)
 

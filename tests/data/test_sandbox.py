@@ -260,7 +260,7 @@ def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch):
     code = (
         f"import sys; sys.path.insert(0, {str(disposable.ROOT)!r})\n"
         "import signal; from data.disposable import lower_limits\n"
-        "lower_limits(2.0, 2**30); print(signal.getitimer(signal.ITIMER_REAL)[0])"
+        "lower_limits(2.0, 2**30, 2.0); print(signal.getitimer(signal.ITIMER_REAL)[0])"
     )
     left = float(
         subprocess.run(

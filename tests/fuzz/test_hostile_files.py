@@ -44,7 +44,9 @@ def test_files_are_read_or_refused_in_words(portion):
             refusal = problems.problems[0].message
         except LeaderboardError as error:
             refusal = str(error)
-        is_clear = ("found" in refusal and "expected" in refusal) or "reading and judging took" in refusal
+        is_clear = (
+            "found" in refusal and "expected" in refusal
+        ) or "reading and judging took" in refusal
         assert is_clear or not refusal, (number, refusal)
         assert len(refusal) < 600, (number, refusal)
     assert built, "some of the files are suites after all"

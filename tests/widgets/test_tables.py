@@ -31,9 +31,7 @@ def test_a_column_of_numbers_has_room_for_its_longest_in_whatever_row(kind, usua
     listed = of_frame(pd.DataFrame({"x": numbers}))
     if kind:
         head = longest if kind == "count" else ""
-        listed = table(
-            [Column("x", lambda number: number, head, kind=kind, place="screen")], numbers
-        )
+        listed = table(numbers, Column("x", lambda number: number, head, kind=kind, place="screen"))
     room = _config(listed.columns[0], listed)["width"]
     assert room >= math.ceil(width(longest) * GRID_TYPE / SIZE) + 16, "and its padding"
 
@@ -45,7 +43,7 @@ def test_a_written_table_sets_numbers_right_links_cells_and_folds_what_is_long()
         Column[int]("x", lambda row: row / 3, kind="number"),
     )
     view = view_of()
-    shown = written(table(columns, range(MAX_WRITTEN + 3)), view.labels, "Made", view)
+    shown = written(table(range(MAX_WRITTEN + 3), *columns), view.labels, "Made", view)
     first, rest = shown.split("<details>")
     assert first.count("<tr>") == MAX_WRITTEN + 1
     assert rest.count("<tr>") == 3 + 1
@@ -54,7 +52,9 @@ def test_a_written_table_sets_numbers_right_links_cells_and_folds_what_is_long()
     assert '<a href="https://example.org" target="_blank" rel="noopener">&lt;b&gt;1</a>' in first
     assert '<td class="number">0.333</td>' in first
     assert '<th class="number" scope="col">x</th>' in first
-    assert "<details>" not in written(table(columns, range(MAX_WRITTEN)), view.labels, "Made", view)
+    assert "<details>" not in written(
+        table(range(MAX_WRITTEN), *columns), view.labels, "Made", view
+    )
 
 
 def test_a_table_without_columns_for_print_shows_those_of_the_screen() -> None:

@@ -10,7 +10,7 @@ from components.panels import whole_panel
 from components.resolved import Resolved, unweighted
 from components.stats.panel import Panel
 from components.stats.ranking.utility import formula
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, table
 from components.words import Labels
 from data.registry import Metric, PanelInfo
 
@@ -174,21 +174,20 @@ def seed_kind(facts: PanelFacts) -> str:
 
 def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
-    column = Column[PanelFacts]
-    columns = (
-        column("panel", "info.label"),
-        column("base_model", "info.base_model", "base model"),
-        column("setting", "info.setting"),
-        column("runs", "panel.n_runs", kind="count"),
-        column("cells", "panel.n_cells", kind="count"),
-        column("methods", lambda facts: len(facts.panel.methods), kind="count"),
-        column("benchmarks", lambda facts: len(facts.panel.benchmarks), kind="count"),
-        column("seeds", lambda facts: len(facts.panel.seeds), kind="count"),
-        column("seed_kind", seed_kind, "kind of seeds"),
-        column("missing", lambda facts: missing_text(facts, labels), "missing values"),
-        column("description", "info.description", place="screen"),
+    return table(
+        about_result.panels,
+        Column("panel", "info.label"),
+        Column("base_model", "info.base_model", "base model"),
+        Column("setting", "info.setting"),
+        count_column("runs", "panel.n_runs"),
+        count_column("cells", "panel.n_cells"),
+        count_column("methods", lambda facts: len(facts.panel.methods)),
+        count_column("benchmarks", lambda facts: len(facts.panel.benchmarks)),
+        count_column("seeds", lambda facts: len(facts.panel.seeds)),
+        Column("seed_kind", seed_kind, "kind of seeds"),
+        Column("missing", lambda facts: missing_text(facts, labels), "missing values"),
+        Column("description", "info.description", place="screen"),
     )
-    return table(columns, about_result.panels)
 
 
 def say(about_result: AboutResult, labels: Labels) -> Said:

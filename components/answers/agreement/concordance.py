@@ -4,7 +4,7 @@ from components.answers.record import Answer, Part, Said
 from components.format import at_most, joined, number
 from components.resolved import Resolved, unweighted
 from components.stats.agreement.concordance import Concordance, concordance
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, p_column, table
 from components.words import Labels
 
 READING = (
@@ -48,28 +48,26 @@ def say(concordances: tuple[Concordance, ...], labels: Labels) -> Said:
 
 def concordance_table(rows: tuple[Concordance, ...], labels: Labels) -> Table[Concordance]:
     """Return one row per benchmark: Kendall's W and what entered."""
-    column = Column[Concordance]
-    columns = (
-        column("benchmark", kind="benchmark"),
-        column("w", "kendalls_w", "W", kind="number", why="reason"),
-        column("chi2", head="χ²", kind="number", why="reason", place="file"),
-        column("df", kind="count", place="file"),
-        column("p", head="p (asymptotic)", kind="p", why="reason"),
-        column("p_kind", place="file"),
-        column("n_methods", head="methods", kind="count"),
-        column(
+    return table(
+        rows,
+        Column("benchmark", kind="benchmark"),
+        number_column("w", "kendalls_w", "W", why="reason"),
+        number_column("chi2", head="χ²", why="reason", place="file"),
+        count_column("df", place="file"),
+        p_column("p", head="p (asymptotic)", why="reason"),
+        Column("p_kind", place="file"),
+        count_column("n_methods", head="methods"),
+        count_column(
             "n_metrics",
             lambda concordance: len(concordance.metrics),
             "metrics",
-            kind="count",
             place="screen only",
         ),
-        column("metrics", kind="metric", place="file"),
-        column("constant", head="one value for all methods", kind="metric"),
-        column("incomplete", head="not measured throughout", kind="metric"),
-        column("reason", head="undefined because"),
+        Column("metrics", kind="metric", place="file"),
+        Column("constant", head="one value for all methods", kind="metric"),
+        Column("incomplete", head="not measured throughout", kind="metric"),
+        Column("reason", head="undefined because"),
     )
-    return table(columns, rows)
 
 
 CONCORDANCE = Answer(

@@ -36,7 +36,7 @@ from components.results import taus
 from components.results.taus import MANY, RULES, Taus
 from components.stats.agreement.pair_taus import PairTau
 from components.stats.agreement.tau import LATER, PUBLISHED, TIE_AWARE
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, constant_metrics, sharing
 
 DIFFERENCE = "difference"
@@ -435,14 +435,13 @@ def finding(shown_map: ShownMap, labels: Labels) -> str:
 
 def cells_table(shown_map: ShownMap, labels: Labels) -> Table[MapCell]:
     """Return one row per pair with the value that the map shows."""
-    column = Column[MapCell]
-    columns = (
-        column("x", "pair.x", "metric", kind="metric", place="screen"),
-        column("y", "pair.y", "with", kind="metric", place="screen"),
-        column("value", head=SHOWN[shown_map.map], kind="number", place="screen"),
-    )
     upper_half = [cell for (x, y), cell in shown_map.cells.items() if x < y]
-    return table(columns, upper_half)
+    return table(
+        upper_half,
+        Column("x", "pair.x", "metric", kind="metric", place="screen"),
+        Column("y", "pair.y", "with", kind="metric", place="screen"),
+        number_column("value", head=SHOWN[shown_map.map], place="screen"),
+    )
 
 
 def _part(map_name: str) -> Part[ShownMap]:

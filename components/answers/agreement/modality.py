@@ -16,7 +16,7 @@ from components.stats.agreement.tau import agreement
 from components.stats.agreement.tau_intervals import mean_interval
 from components.stats.audits.claims import claims
 from components.stats.bootstrap import Interval
-from components.table import Column, Table, placed, table
+from components.table import Column, Table, count_column, number_column, placed, table
 from components.words import Labels
 from data.registry import Tables
 
@@ -163,31 +163,26 @@ def say(modality: Modality, labels: Labels) -> Said:
 
 def modality_table(modality: Modality, labels: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
-    column = Column[PanelMean]
-    columns = (
+    return table(
+        modality.rows,
         *placed(lambda panel_mean: panel_mean),
-        column("setting"),
-        column("mean_tau", "mean.mean_tau", "mean τ", kind="number"),
-        column("low", "interval.low", "95 % from", kind="number", why="interval_reason"),
-        column("high", "interval.high", "95 % to", kind="number", why="interval_reason"),
-        column("interval_reason", "interval.reason", place="file"),
-        column("pairs_defined", "mean.pairs_defined", "pairs with a τ", kind="count"),
-        column("pairs", "mean.pairs", kind="count", place="screen"),
-        column("methods", kind="count"),
-        column("blocks", "mean.blocks", kind="count"),
-        column("pooled", head="pooled runs", kind="number", place="screen"),
-        column("published", head="published rule", kind="number", place="screen"),
-        column("runs", "mean.runs", kind="count", place="screen"),
-        column(
-            "runs_fewest",
-            "mean.runs_fewest",
-            "runs of the pair with fewest",
-            kind="count",
-            place="screen",
+        Column("setting"),
+        number_column("mean_tau", "mean.mean_tau", "mean τ"),
+        number_column("low", "interval.low", "95 % from", why="interval_reason"),
+        number_column("high", "interval.high", "95 % to", why="interval_reason"),
+        Column("interval_reason", "interval.reason", place="file"),
+        count_column("pairs_defined", "mean.pairs_defined", "pairs with a τ"),
+        count_column("pairs", "mean.pairs", place="screen"),
+        count_column("methods"),
+        count_column("blocks", "mean.blocks"),
+        number_column("pooled", head="pooled runs", place="screen"),
+        number_column("published", head="published rule", place="screen"),
+        count_column("runs", "mean.runs", place="screen"),
+        count_column(
+            "runs_fewest", "mean.runs_fewest", "runs of the pair with fewest", place="screen"
         ),
-        column("missing", "mean.missing", place="file"),
+        Column("missing", "mean.missing", place="file"),
     )
-    return table(columns, modality.rows)
 
 
 MODALITY = Answer(

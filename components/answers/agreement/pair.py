@@ -90,7 +90,7 @@ def statements_table(open_pair: OpenPair, labels: Labels) -> Table[PairTau]:
     columns += [replace(column, head=column.help or column.head) for column in first_columns]
     for column in other_columns:
         columns.append(replace(column, place="file") if column.kind == "metric" else column)
-    return replace(table(columns, rows), first=len(FIRST_LINES))
+    return replace(table(rows, *columns), first=len(FIRST_LINES))
 
 
 OPENED = Choice(

@@ -5,7 +5,15 @@ from collections.abc import Sequence
 
 from components.format import number
 from components.stats.agreement.pair_taus import PairTau
-from components.table import Column, Table, table
+from components.table import (
+    Column,
+    Table,
+    count_column,
+    flag_column,
+    number_column,
+    p_column,
+    table,
+)
 
 
 def row_order_range(pair_tau: PairTau) -> str:
@@ -48,41 +56,39 @@ def _reasons(pair_tau: PairTau) -> str:
 
 def pairs_table(rows: Sequence[PairTau], computed: frozenset[frozenset[str]]) -> Table[PairTau]:
     """Return one row per pair of metrics by one protocol; `computed` pairs are marked."""
-    column = Column[PairTau]
-    columns = (
-        column("x", head="metric", kind="metric"),
-        column("y", head="with", kind="metric"),
-        column("tau", head="τ", kind="number", why="tau_reason"),
-        column("tau_reason", place="file"),
-        column("concordant", head="C", kind="count", help="pairs in the same order"),
-        column("discordant", head="D", kind="count", help="pairs in opposite order"),
-        column("ties_x", head="tied by first", kind="count", place="screen"),
-        column("ties_y", head="tied by second", kind="count", place="screen"),
-        column("ties_both", kind="count", place="file"),
-        column("pairs", kind="count", place="file"),
-        column("blocks_defined", head="blocks with a τ", kind="count", place="screen"),
-        column("blocks", kind="count", place="screen"),
-        column("p", "test.p", kind="p", why="p_reason"),
-        column("p_min", "test.p_min", "smallest possible p", kind="p"),
-        column("p_holm", head="p after Holm", kind="p"),
-        column("p_kind", "test.kind", "kind of p", place="screen"),
-        column("p_arrangements", "test.arrangements", kind="count", place="file"),
-        column("p_reason", "test.reason", place="file"),
-        column("row_order_min", head="row order min", kind="number", place="screen"),
-        column("row_order_max", head="row order max", kind="number", place="screen"),
-        column("row_orders", head="row orders tried", kind="count", place="screen"),
-        column("row_orders_exact", kind="flag", place="file"),
-        column("low", "interval.low", "95 % from", kind="number", why="interval_reason"),
-        column("high", "interval.high", "95 % to", kind="number", why="interval_reason"),
-        column("interval_draws", "interval.draws", kind="count", place="file"),
-        column("interval_reason", "interval.reason", place="file"),
-        column(
+    return table(
+        rows,
+        Column("x", head="metric", kind="metric"),
+        Column("y", head="with", kind="metric"),
+        number_column("tau", head="τ", why="tau_reason"),
+        Column("tau_reason", place="file"),
+        count_column("concordant", head="C", help="pairs in the same order"),
+        count_column("discordant", head="D", help="pairs in opposite order"),
+        count_column("ties_x", head="tied by first", place="screen"),
+        count_column("ties_y", head="tied by second", place="screen"),
+        count_column("ties_both", place="file"),
+        count_column("pairs", place="file"),
+        count_column("blocks_defined", head="blocks with a τ", place="screen"),
+        count_column("blocks", place="screen"),
+        p_column("p", "test.p", why="p_reason"),
+        p_column("p_min", "test.p_min", "smallest possible p"),
+        p_column("p_holm", head="p after Holm"),
+        Column("p_kind", "test.kind", "kind of p", place="screen"),
+        count_column("p_arrangements", "test.arrangements", place="file"),
+        Column("p_reason", "test.reason", place="file"),
+        number_column("row_order_min", head="row order min", place="screen"),
+        number_column("row_order_max", head="row order max", place="screen"),
+        count_column("row_orders", head="row orders tried", place="screen"),
+        flag_column("row_orders_exact", place="file"),
+        number_column("low", "interval.low", "95 % from", why="interval_reason"),
+        number_column("high", "interval.high", "95 % to", why="interval_reason"),
+        count_column("interval_draws", "interval.draws", place="file"),
+        Column("interval_reason", "interval.reason", place="file"),
+        flag_column(
             "derived",
             lambda metric_pair: {metric_pair.x, metric_pair.y} in computed,
             "one computed from the other",
-            kind="flag",
             place="print" if computed else "file",
         ),
-        column("reason", _reasons, "left out because", place="screen only"),
+        Column("reason", _reasons, "left out because", place="screen only"),
     )
-    return table(columns, rows)

@@ -17,7 +17,7 @@ from components.results import taus
 from components.results.taus import Taus
 from components.stats.agreement.rank_profile import RankProfile, rank_profile
 from components.stats.agreement.tau import PUBLISHED
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 MAX_ROWS = 12
@@ -165,23 +165,21 @@ def profile_table(profile: Profile, labels: Labels) -> Table[tuple[int, int]]:
     """Return one row per method and metric: mean, best and worst rank over blocks."""
     panel = profile.taus.panel
     ranks = profile.ranks
-    column = Column[tuple[int, int]]
-    columns = (
-        column("method", lambda cell_index: panel.methods[cell_index[0]], kind="method"),
-        column("metric", lambda cell_index: panel.metric_ids[cell_index[1]], kind="metric"),
-        column("mean", lambda cell_index: ranks.mean[cell_index], "mean rank", kind="number"),
-        column("best", lambda cell_index: ranks.best[cell_index], kind="number"),
-        column("worst", lambda cell_index: ranks.worst[cell_index], kind="number"),
-        column(
+    return table(
+        product(range(len(panel.methods)), range(len(panel.metric_ids))),
+        Column("method", lambda cell_index: panel.methods[cell_index[0]], kind="method"),
+        Column("metric", lambda cell_index: panel.metric_ids[cell_index[1]], kind="metric"),
+        number_column("mean", lambda cell_index: ranks.mean[cell_index], "mean rank"),
+        number_column("best", lambda cell_index: ranks.best[cell_index]),
+        number_column("worst", lambda cell_index: ranks.worst[cell_index]),
+        count_column(
             "blocks_ranked",
             lambda cell_index: int(ranks.blocks[cell_index[1]]),
             "blocks that rank",
-            kind="count",
             place="screen",
         ),
-        column("blocks", lambda cell_index: ranks.blocks_in_all, kind="count", place="screen"),
+        count_column("blocks", lambda cell_index: ranks.blocks_in_all, place="screen"),
     )
-    return table(columns, product(range(len(panel.methods)), range(len(panel.metric_ids))))
 
 
 PROFILE = Answer(

@@ -13,7 +13,7 @@ from components import name_pages
 from components.format import joined, shortened, whole_number
 from components.served import Served
 from components.stats.memo import memoised
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, number_column, table
 from data.known_metrics import KnownMetric, known_metrics
 from data.names import PERCENT, SAME
 from data.registry import Metric, Tables
@@ -294,12 +294,12 @@ def _where(value: Any) -> Link:
 
 def values_table(reported: KnownValues) -> Table[Any]:
     """Return one row per known value."""
-    columns: tuple[Column[Any], ...] = (
+    return table(
+        reported.values.itertuples(index=False),
         Column("source", head="study", link=_where),
         Column("setup", head="set-up"),
-        Column("seed", lambda value: whole_number(value.seed), kind="count"),
-        Column("value", kind="number", digits=None),
+        count_column("seed", lambda value: whole_number(value.seed)),
+        number_column("value", digits=None),
         Column("note", place="screen"),
         Column("url", head="where", place="screen"),
     )
-    return table(columns, reported.values.itertuples(index=False))

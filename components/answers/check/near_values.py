@@ -12,7 +12,7 @@ from components.answers.check.known_values import KnownValues, Scale, all_values
 from components.answers.check.setups import LABEL_OF_ROLE, SetUp, setups_of
 from components.format import at_most, number, shortened
 from components.served import Served
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, number_column, table
 from components.words import Labels
 from data.cell_rules import n_decimals
 
@@ -146,21 +146,23 @@ def _is_other_method(setup: SetUp, method: str) -> bool:
 
 def near_table(near: Sequence[NearValue], labels: Labels) -> Table[NearValue]:
     """Return one row for each method, model, split and set-up."""
-    column = Column[NearValue]
-    columns = (
-        column("value", kind="number"),
-        column("method", "setup.method", "of"),
-        column("split", "setup.split"),
-        column("model", "setup.model"),
-        column(
-            "source",
-            "setup.source",
-            "study",
-            link=lambda near_value: Link(url=near_value.setup.url),
+    return replace(
+        table(
+            near,
+            number_column("value"),
+            Column("method", "setup.method", "of"),
+            Column("split", "setup.split"),
+            Column("model", "setup.model"),
+            Column(
+                "source",
+                "setup.source",
+                "study",
+                link=lambda near_value: Link(url=near_value.setup.url),
+            ),
+            Column("setup", "setup.setup", "set-up"),
+            count_column("n_near", head="near"),
+            count_column("n", "setup.spread.n", "values"),
+            number_column("distance", head="away"),
         ),
-        column("setup", "setup.setup", "set-up"),
-        column("n_near", head="near", kind="count"),
-        column("n", "setup.spread.n", "values", kind="count"),
-        column("distance", head="away", kind="number"),
+        first=MAX_LISTED,
     )
-    return replace(table(columns, near), first=MAX_LISTED)

@@ -26,7 +26,7 @@ from components.format import counted, joined, number, shortened, verb
 from components.served import Served
 from components.stats.audits.new_setup import Prediction, prediction
 from components.stats.audits.sanity import Sanity, sanity
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, flag_column, number_column, table
 from components.words import Labels
 from data.cell_rules import n_decimals
 
@@ -303,7 +303,6 @@ def draw(checked: CheckedValue, look: Look) -> go.Figure:
 def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
     """Return one row per set-up, the nearest first, with what its source records of it; then the
     models that are no method."""
-    column = Column[SetUp]
     is_log = checked.reported.scale.log
 
     def away(setup: SetUp) -> float | None:
@@ -315,21 +314,21 @@ def setups_table(checked: CheckedValue, labels: Labels) -> Table[SetUp]:
         return Link(url=setup.url)
 
     distance_unit = "powers of ten away" if is_log else "away"
-    columns = (
-        column("method", head="of"),
-        column("source", head="study", link=source),
-        column("setup", head="set-up"),
-        column("mean", "spread.mean", "mean", kind="number"),
-        column("n", "spread.n", "values", kind="count"),
-        column("away", away, distance_unit, kind="number"),
-        column("low", "spread.low", "lowest", kind="number", digits=None, place="screen"),
-        column("high", "spread.high", "highest", kind="number", digits=None, place="screen"),
-        column("recorded", head="recorded"),
-        column("url", place="file"),
-        column("grid", "is_grid", "checkpoints", kind="flag", place="file"),
-        column("at_bound", "n_at_bound", "at the bound", kind="count", place="file"),
+    return table(
+        (*checked.setups, *checked.others),
+        Column("method", head="of"),
+        Column("source", head="study", link=source),
+        Column("setup", head="set-up"),
+        number_column("mean", "spread.mean", "mean"),
+        count_column("n", "spread.n", "values"),
+        number_column("away", away, distance_unit),
+        number_column("low", "spread.low", "lowest", digits=None, place="screen"),
+        number_column("high", "spread.high", "highest", digits=None, place="screen"),
+        Column("recorded", head="recorded"),
+        Column("url", place="file"),
+        flag_column("grid", "is_grid", "checkpoints", place="file"),
+        count_column("at_bound", "n_at_bound", "at the bound", place="file"),
     )
-    return table(columns, (*checked.setups, *checked.others))
 
 
 def facts(checked: CheckedValue) -> dict[str, object]:

@@ -29,27 +29,26 @@ def asked_for(threshold: Threshold) -> str:
 
 def thresholds_table(listed: tuple[Threshold, ...], labels: Labels) -> Table[Threshold]:
     """Return one row per limit, as its source states it."""
-    column = Column[Threshold]
 
     def source_of(threshold: Threshold) -> Link:
         return Link(url=threshold.url)
 
-    columns = (
-        column("id", place="file"),
-        column("benchmark", head="who asks", link=source_of),
-        column("asked", asked_for, "how much"),
-        column("metric", head="of what"),
-        column("relative_to", head="against"),
-        column("consequence", head="what follows"),
-        column("status"),
-        column("source", place="file"),
-        column("comparison", place="file"),
-        column("threshold", place="file"),
-        column("unit", place="file"),
-        column("url", place="file"),
-        column("note"),
+    return table(
+        listed,
+        Column("id", place="file"),
+        Column("benchmark", head="who asks", link=source_of),
+        Column("asked", asked_for, "how much"),
+        Column("metric", head="of what"),
+        Column("relative_to", head="against"),
+        Column("consequence", head="what follows"),
+        Column("status"),
+        Column("source", place="file"),
+        Column("comparison", place="file"),
+        Column("threshold", place="file"),
+        Column("unit", place="file"),
+        Column("url", place="file"),
+        Column("note"),
     )
-    return table(columns, listed)
 
 
 def say(listed: tuple[Threshold, ...], labels: Labels) -> Said:

@@ -14,7 +14,7 @@ from components.choices.record import Choice
 from components.format import counted, number, verb
 from components.served import Served
 from components.stats.audits.new_setup import Prediction
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, flag_column, number_column, table
 from components.words import Labels
 from data.errors import LeaderboardError
 
@@ -85,31 +85,20 @@ def say(result: tuple[CheckedLine, ...], labels: Labels) -> Said:
 
 def several_table(result: tuple[CheckedLine, ...], labels: Labels) -> Table[CheckedLine]:
     """Return one row per line."""
-    column = Column[CheckedLine]
-    columns = (
-        column("name", head="metric", link=_alone),
-        column("value", "text", "value"),
-        column("verdict", head="verdict"),
-        column(
-            "plausible",
-            lambda line: line.checked and line.checked.plausible,
-            kind="flag",
-            place="file",
+    return table(
+        result,
+        Column("name", head="metric", link=_alone),
+        Column("value", "text", "value"),
+        Column("verdict", head="verdict"),
+        flag_column(
+            "plausible", lambda line: line.checked and line.checked.plausible, place="file"
         ),
-        column(
-            "impossible",
-            lambda line: line.checked and bool(line.checked.impossible),
-            kind="flag",
-            place="file",
+        flag_column(
+            "impossible", lambda line: line.checked and bool(line.checked.impossible), place="file"
         ),
-        column(
-            "low", lambda line: line.predicted and line.predicted.low, kind="number", place="file"
-        ),
-        column(
-            "high", lambda line: line.predicted and line.predicted.high, kind="number", place="file"
-        ),
+        number_column("low", lambda line: line.predicted and line.predicted.low, place="file"),
+        number_column("high", lambda line: line.predicted and line.predicted.high, place="file"),
     )
-    return table(columns, result)
 
 
 def _alone(checked_line: CheckedLine) -> Link:

@@ -13,7 +13,7 @@ from components.results.published_clusters import published_sentence
 from components.stats.clusters.coassociation import Coassociation, NoResampling
 from components.stats.clusters.tree import euclidean, smallest_eigenvalue
 from components.stats.panel import Floats
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, sharing
 from data.registry import GROUP_WORDS
 
@@ -204,14 +204,13 @@ def facts(clusters: Clusters) -> Mapping[str, object]:
 def shares_table(clusters: Clusters, labels: Labels) -> Table[Coassociation]:
     """Return one row per pair: share of resamples together, and share in which both can be
     clustered."""
-    column = Column[Coassociation]
-    columns = (
-        column("x", head="metric", kind="metric"),
-        column("y", head="with", kind="metric"),
-        column("share", head="share together", kind="number"),
-        column("defined", head="share comparable", kind="number", place="screen"),
+    return table(
+        clusters.pairs,
+        Column("x", head="metric", kind="metric"),
+        Column("y", head="with", kind="metric"),
+        number_column("share", head="share together"),
+        number_column("defined", head="share comparable", place="screen"),
     )
-    return table(columns, clusters.pairs)
 
 
 def is_resampled(clusters: Clusters) -> bool:

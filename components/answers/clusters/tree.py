@@ -13,7 +13,7 @@ from components.plotting.marks import entries, matrix_axis, outline, scale_below
 from components.plotting.theme import palette, tau_colour, tau_scale
 from components.results.clusters import Clusters
 from components.stats.clusters.clustering import Bracket
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, flag_column, number_column, table
 from components.words import Labels
 
 WRITTEN = 10
@@ -254,38 +254,30 @@ def pairs_table(clusters: Clusters, labels: Labels) -> Table[tuple[int, int]]:
         second = clusters.published_labels.get(metrics[metric_pair[1]])
         return None if first_label is None or second is None else first_label == second
 
-    column = Column[tuple[int, int]]
-    columns = (
-        column("x", lambda metric_pair: metrics[metric_pair[0]], "metric", kind="metric"),
-        column("y", lambda metric_pair: metrics[metric_pair[1]], "with", kind="metric"),
-        column("tau", lambda metric_pair: clusters.clustering.tau[metric_pair], "τ", kind="number"),
-        column(
+    return table(
+        combinations(range(len(metrics)), 2),
+        Column("x", lambda metric_pair: metrics[metric_pair[0]], "metric", kind="metric"),
+        Column("y", lambda metric_pair: metrics[metric_pair[1]], "with", kind="metric"),
+        number_column("tau", lambda metric_pair: clusters.clustering.tau[metric_pair], "τ"),
+        number_column(
             "distance",
             lambda metric_pair: clusters.clustering.distance[metric_pair],
-            kind="number",
             help="√(2(1−τ))",
             place="screen",
         ),
-        column(
+        count_column(
             "blocks_defined",
             lambda metric_pair: clusters.blocks_defined[metric_pair],
             "blocks",
-            kind="count",
             place="screen",
         ),
-        column(
+        flag_column(
             "same_cluster",
             lambda metric_pair: bool(clusters.cut[metric_pair[0]] == clusters.cut[metric_pair[1]]),
             "same cluster",
-            kind="flag",
             place="screen",
         ),
-        column(
-            "same_published_cluster",
-            is_same_published,
-            "same published cluster",
-            kind="flag",
-            place="screen",
+        flag_column(
+            "same_published_cluster", is_same_published, "same published cluster", place="screen"
         ),
     )
-    return table(columns, combinations(range(len(metrics)), 2))

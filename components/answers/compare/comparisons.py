@@ -17,7 +17,7 @@ from components.plotting.theme import palette
 from components.results import data_sets, weightings
 from components.results.comparisons import MIN_COMPARED, Comparison, ComparisonResult, compute
 from components.results.pair_verdicts import assumed
-from components.table import Column, Link, Table, placed, table
+from components.table import Column, Link, Table, flag_column, number_column, placed, table
 from components.words import Labels
 
 READING = (
@@ -293,30 +293,29 @@ def _plan(comparison: Comparison) -> Link | None:
 
 def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Comparison]:
     """Return one comparison per panel and rival."""
-    column = Column[Comparison]
-    columns = (
-        column("verdict", place="file"),
-        column("called", lambda comparison: called(comparison, compared), "verdict", link=_opened),
-        column("difference", head="lead", kind="number", why="why"),
-        column("low", kind="number", place="file", why="why"),
-        column("high", kind="number", place="file", why="why"),
-        column("why", head="why", link=_plan),
-        column("rival_label", lambda comparison: compared.methods[comparison.rival], "against"),
+    return table(
+        compared.rows,
+        Column("verdict", place="file"),
+        Column("called", lambda comparison: called(comparison, compared), "verdict", link=_opened),
+        number_column("difference", head="lead", why="why"),
+        number_column("low", place="file", why="why"),
+        number_column("high", place="file", why="why"),
+        Column("why", head="why", link=_plan),
+        Column("rival_label", lambda comparison: compared.methods[comparison.rival], "against"),
         *placed(lambda comparison: comparison, _leaderboard),
-        column("benchmarks", head="mean of"),
-        column("weights", place="file"),
-        column("weights_label", lambda comparison: _weights_label(comparison, compared), "weights"),
-        column("claim", lambda comparison: compared.claim, place="file"),
-        column("rival", place="file"),
-        column("over", place="file"),
-        column("cause", place="file"),
-        column("spreads_differ", kind="flag", place="file"),
-        column("similar", place="file"),
-        column("untouched_leads", kind="flag", place="file"),
-        column("claim_id", place="file"),
-        column("rival_id", place="file"),
+        Column("benchmarks", head="mean of"),
+        Column("weights", place="file"),
+        Column("weights_label", lambda comparison: _weights_label(comparison, compared), "weights"),
+        Column("claim", lambda comparison: compared.claim, place="file"),
+        Column("rival", place="file"),
+        Column("over", place="file"),
+        Column("cause", place="file"),
+        flag_column("spreads_differ", place="file"),
+        Column("similar", place="file"),
+        flag_column("untouched_leads", place="file"),
+        Column("claim_id", place="file"),
+        Column("rival_id", place="file"),
     )
-    return table(columns, compared.rows)
 
 
 def _weights_label(comparison: Comparison, compared: ComparisonResult) -> str:

@@ -18,7 +18,7 @@ from components.results.comparisons import compute as compared
 from components.results.head_to_head import HeadToHead, side_by_side, ways_line
 from components.results.pair_verdicts import pair_lines
 from components.served import Served
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, givers_and_takers
 from data.errors import LeaderboardError
 
@@ -115,16 +115,13 @@ def draw(head_to_head: HeadToHead, look: Look) -> go.Figure:
 def margins_table(head_to_head: HeadToHead, labels: Labels) -> Table[tuple[str, float, float]]:
     """Return one row per metric with weight: how far the two differ, and what that adds to the
     lead."""
-    column = Column[tuple[str, float, float]]
-    columns = (
-        column("metric", lambda margin: margin[0], place="file"),
-        column("metric_label", lambda margin: head_to_head.labels.metric(margin[0]), "metric"),
-        column("difference", lambda margin: margin[1], "mapped values differ by", kind="number"),
-        column("weighted", lambda margin: margin[2], "adds", kind="number"),
-    )
     differences = head_to_head.differences.tolist()
     return table(
-        columns, zip(head_to_head.metrics, differences, head_to_head.weighted.tolist(), strict=True)
+        zip(head_to_head.metrics, differences, head_to_head.weighted.tolist(), strict=True),
+        Column("metric", lambda margin: margin[0], place="file"),
+        Column("metric_label", lambda margin: head_to_head.labels.metric(margin[0]), "metric"),
+        number_column("difference", lambda margin: margin[1], "mapped values differ by"),
+        number_column("weighted", lambda margin: margin[2], "adds"),
     )
 
 

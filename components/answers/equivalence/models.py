@@ -12,7 +12,16 @@ from components.plotting.intervals import dots, spans
 from components.plotting.marks import log_ticks, name_rows, write
 from components.plotting.theme import hatched, palette
 from components.results.equivalence import Distances, ModelDistance, compute, do_overlap
-from components.table import Column, Medium, Table, records, table
+from components.table import (
+    Column,
+    Medium,
+    Table,
+    count_column,
+    flag_column,
+    number_column,
+    records,
+    table,
+)
 from components.words import Labels
 
 NORMALISATION = (
@@ -220,13 +229,14 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
         key: str, head: str = "", unit: str = "", why: str = "", place: Medium = "print"
     ) -> Column[ModelDistance]:
         value_of = attrgetter(f"estimate.{key}")
-        return column(key, value_of, head, kind="number", unit=unit, why=why, place=place)
+        return number_column(key, value_of, head, unit=unit, why=why, place=place)
 
-    columns = (
-        column("rank", kind="count"),
+    return table(
+        models,
+        count_column("rank"),
         column("method", head="model", kind="method"),
-        column("control", "is_control", kind="flag", place="file"),
-        column("j_whole", head="J, whole forget set", kind="number"),
+        flag_column("control", "is_control", place="file"),
+        number_column("j_whole", head="J, whole forget set"),
         estimated("j", "J", "nats", "j_reason"),
         estimated("low", "from", why="interval_reason"),
         estimated("high", "to", why="interval_reason"),
@@ -237,16 +247,15 @@ def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
         estimated("forward", "answers of the unlearned", place="screen"),
         estimated("backward", "answers of the retrained", place="screen"),
         estimated("finite", "J, finite terms", place="screen"),
-        column("prompts", "estimate.prompts", kind="count"),
-        column("lowest_prompt", head="J of a prompt from", kind="number", place="screen"),
-        column("highest_prompt", head="to a prompt", kind="number", place="screen"),
-        column("runs", "estimate.runs", kind="count", place="file"),
-        column("farther", "is_farther", "farther than the original", kind="flag", place="screen"),
+        count_column("prompts", "estimate.prompts"),
+        number_column("lowest_prompt", head="J of a prompt from", place="screen"),
+        number_column("highest_prompt", head="to a prompt", place="screen"),
+        count_column("runs", "estimate.runs", place="file"),
+        flag_column("farther", "is_farther", "farther than the original", place="screen"),
         column("balance", "estimate.balance", place="file"),
         column("j_reason", "infinite", "why J is infinite", place="screen"),
         column("interval_reason", "estimate.interval_reason", "why no interval", place="screen"),
     )
-    return table(columns, models)
 
 
 def facts(distances: Distances) -> Mapping[str, object]:

@@ -16,7 +16,7 @@ from components.results.equivalence import Distances
 from components.stats.agreement.exact_p import PValue, pair_p
 from components.stats.agreement.tau import agreement
 from components.stats.panel import Floats, Panel
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, p_column, table
 from components.words import Labels, correlation_label
 from data.registry import Metric
 
@@ -174,20 +174,19 @@ def draw(result: Orders, look: Look) -> go.Figure:
 
 def orders_table(result: Orders, labels: Labels) -> Table[MetricOrder]:
     """Return one row per metric other than J."""
-    column = Column[MetricOrder]
-    columns = (
-        column("metric", kind="metric"),
-        column("tau", head="τ-b with J", kind="number"),
-        column("p", "test.p", kind="p", why="reason"),
-        column("p_min", "test.p_min", "smallest possible p", kind="p"),
-        column("p_kind", "test.kind", "kind of p", place="screen"),
-        column("arrangements", "test.arrangements", kind="count", place="screen"),
-        column("n_methods", head="methods", kind="count", place="screen"),
-        column("blocks_defined", head="blocks with τ", kind="count", place="screen"),
-        column("blocks", kind="count", place="screen"),
-        column("reason", "test.reason", "remark", place="screen"),
+    return table(
+        result.rows,
+        Column("metric", kind="metric"),
+        number_column("tau", head="τ-b with J"),
+        p_column("p", "test.p", why="reason"),
+        p_column("p_min", "test.p_min", "smallest possible p"),
+        Column("p_kind", "test.kind", "kind of p", place="screen"),
+        count_column("arrangements", "test.arrangements", place="screen"),
+        count_column("n_methods", head="methods", place="screen"),
+        count_column("blocks_defined", head="blocks with τ", place="screen"),
+        count_column("blocks", place="screen"),
+        Column("reason", "test.reason", "remark", place="screen"),
     )
-    return table(columns, result.rows)
 
 
 METRICS = Answer(

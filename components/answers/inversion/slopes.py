@@ -11,7 +11,7 @@ from components.plotting.marks import write
 from components.plotting.room import spread
 from components.plotting.theme import palette
 from components.results.inversion import AttackAudit, InversionAudit, called, compute
-from components.table import CellKind, Column, Table, table
+from components.table import CellKind, Column, Table, number_column, table
 from components.words import Labels
 
 READING = (
@@ -155,18 +155,18 @@ def slopes_table(inversion_audit: InversionAudit, labels: Labels) -> Table[Attac
         shown_columns.append(column(number_id, _number_of(number_id), heading, kind=cell_kind))
     shown_ids = {shown_column.id for shown_column in shown_columns}
     in_files = [
-        column(number_id, _number_of(number_id), kind="number", place="file")
+        number_column(number_id, _number_of(number_id), place="file")
         for number_id in inversion_audit.overall.numbers
         if number_id not in shown_ids
     ]
-    columns = (
+    return table(
+        inversion_audit.attacks,
         column("private_set", head="private set"),
         column("attack"),
         *shown_columns,
         *in_files,
         column("cluster_reason", place="file"),
     )
-    return table(columns, inversion_audit.attacks)
 
 
 def _number_of(number_id: str) -> Callable[[AttackAudit], float | None]:

@@ -11,7 +11,7 @@ from components.format import factor, finite, whole_number
 from components.results.ranking import Ranking
 from components.stats.panel import Bools, Floats
 from components.stats.ranking.utility import Side
-from components.table import BetterEnd, Column, Medium
+from components.table import BetterEnd, Column, Medium, count_column, number_column
 from data.registry import Metric
 
 MEANING_OF_SIDE: dict[Side, str] = {
@@ -58,27 +58,20 @@ def _columns_of_metric(
     def rank(row: Contender) -> int | None:
         return whole_number(result.metric_ranks[row.registry_index, metric_index])
 
-    column = Column[Contender]
     return [
         _mean_column(result, metric, of_shown(result.means), of_shown(result.contest.utilities)),
         *_spread_columns(metric, of_shown(result.sd[0])),
-        column(f"sd_seeds.{metric.id}", of_shown(result.sd[1]), place="file", kind="number"),
+        number_column(f"sd_seeds.{metric.id}", of_shown(result.sd[1]), place="file"),
         *_side_columns(result, metric_index, metric),
-        column(
+        count_column(
             f"metric_ranks.{metric.id}",
             rank,
             f"{metric.label} rank",
-            kind="count",
             help=f"rank by {metric.name} alone",
             place="screen",
         ),
-        column(
-            f"utilities.{metric.id}",
-            of_shown(result.contest.utilities),
-            kind="number",
-            place="file",
-        ),
-        column(f"contributions.{metric.id}", contribution, kind="number", place="file"),
+        number_column(f"utilities.{metric.id}", of_shown(result.contest.utilities), place="file"),
+        number_column(f"contributions.{metric.id}", contribution, place="file"),
     ]
 
 
@@ -98,11 +91,10 @@ def _mean_column(
     where = "over the benchmarks shown"
     if len(result.panel.benchmarks) == 1:
         where = "on the benchmark shown"
-    return Column(
+    return number_column(
         f"means.{metric.id}",
         mean,
         f"{metric.label} {metric.arrow}",
-        kind="number",
         better=better,
         judged=utility if metric.targeted else None,
         spread=f"sd.{metric.id}",
@@ -119,22 +111,17 @@ def _spread_columns(
     head = f"± {metric.label}"
     help_text = "standard deviation over seeds"
     if metric.scale != "log":
-        return [
-            Column(
-                f"sd.{metric.id}", deviation, head, kind="number", help=help_text, place="screen"
-            )
-        ]
+        return [number_column(f"sd.{metric.id}", deviation, head, help=help_text, place="screen")]
 
     def spread_factor(row: Contender) -> str | None:
         logarithm = deviation(row)
         return None if logarithm is None else factor(logarithm)
 
     return [
-        Column(
+        number_column(
             f"sd.{metric.id}",
             deviation,
             head,
-            kind="number",
             place="file",
             help=f"{help_text}, of the base-10 logarithm",
         ),

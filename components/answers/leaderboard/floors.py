@@ -7,7 +7,7 @@ from components.answers.record import Answer, Part, Said
 from components.format import verb
 from components.results.below_floors import Below, compute, note
 from components.stats.ranking.floors import FloorCheck
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import MAX_LISTED, Labels
 
 
@@ -32,23 +32,22 @@ def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
     def missed_by(check: FloorCheck) -> tuple[str, ...]:
         return tuple(result.methods[index] for index in np.flatnonzero(check.missed))
 
-    column = Column[FloorCheck]
-    columns = (
-        column("on", "floor.subject", kind="metric"),
-        column("value", "floor.value", "at least", kind="number"),
-        column("of", "floor.share_of", "of that of"),
-        column("benchmark", "floor.benchmark", kind="benchmark", place="screen"),
-        column("missed_by", missed_by, "missed by", kind="method"),
-        column(
+    return table(
+        result.floor_checks,
+        Column("on", "floor.subject", kind="metric"),
+        number_column("value", "floor.value", "at least"),
+        Column("of", "floor.share_of", "of that of"),
+        Column("benchmark", "floor.benchmark", kind="benchmark", place="screen"),
+        Column("missed_by", missed_by, "missed by", kind="method"),
+        Column(
             "not_asked_on",
             lambda check: tuple(check.refused),
             "not asked for on",
             kind="benchmark",
             place="screen",
         ),
-        column("source", "floor.source", place="screen"),
+        Column("source", "floor.source", place="screen"),
     )
-    return table(columns, result.floor_checks)
 
 
 FLOORS = Answer(

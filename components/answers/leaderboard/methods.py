@@ -17,7 +17,16 @@ from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking, compute
 from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
-from components.table import BesideRow, Caption, Column, Table, table
+from components.table import (
+    BesideRow,
+    Caption,
+    Column,
+    Table,
+    count_column,
+    flag_column,
+    number_column,
+    table,
+)
 from components.words import Labels, for_new_seeds
 
 FRAGILE_LEAD = "fragile lead"
@@ -92,46 +101,41 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
             column("missed", missed_floors, "below the floor", place="screen only")
         )
     is_some_marked = any(map(result.spreads_differ, result.rows))
-    columns = [
-        column("rank", kind="count", help="by score; ties share the best rank"),
-        column("method", kind="method"),
-        *_checkpoint_columns(result),
-        *_support_columns(result),
-        column("uqs", "score", "score", kind="number", better="higher", help=SCORE_HELP),
-        column("misses", missed_floors, place="file"),
-        *missed_columns,
-        *_interval_columns(result),
-        column(
-            "spreads_differ",
-            result.spreads_differ,
-            SPREADS_DIFFER,
-            kind="flag",
-            place="print" if is_some_marked else "file",
-            help="whether the leader is ahead of it by few seeds, one method steady, one not",
-        ),
-        *by_metric.columns(result),
-        column(
-            "kept",
-            result.kept,
-            kind="number",
-            help="kept of the floor that it is closest to missing",
-            place="screen",
-        ),
-        column("below_floor", "is_below_floor", "below the floor", kind="flag", place="file"),
-        column("runs", result.runs, kind="count"),
-        column("fragile_lead", result.is_fragile, kind="flag", place="file"),
-        column("dominated_by", result.dominated_by, kind="method", place="file"),
-        column("potentially_optimal", can_lead, kind="flag", place="file"),
-        column(
-            "epsilon",
-            lambda contender: finite(result.largest_lead(contender)),
-            kind="number",
-            place="file",
-        ),
-        *by_metric.gap_columns(result),
-    ]
     return replace(
-        table(columns, result.rows),
+        table(
+            result.rows,
+            count_column("rank", help="by score; ties share the best rank"),
+            column("method", kind="method"),
+            *_checkpoint_columns(result),
+            *_support_columns(result),
+            number_column("uqs", "score", "score", better="higher", help=SCORE_HELP),
+            column("misses", missed_floors, place="file"),
+            *missed_columns,
+            *_interval_columns(result),
+            flag_column(
+                "spreads_differ",
+                result.spreads_differ,
+                SPREADS_DIFFER,
+                place="print" if is_some_marked else "file",
+                help="whether the leader is ahead of it by few seeds, one method steady, one not",
+            ),
+            *by_metric.columns(result),
+            number_column(
+                "kept",
+                result.kept,
+                help="kept of the floor that it is closest to missing",
+                place="screen",
+            ),
+            flag_column("below_floor", "is_below_floor", "below the floor", place="file"),
+            count_column("runs", result.runs),
+            flag_column("fragile_lead", result.is_fragile, place="file"),
+            column("dominated_by", result.dominated_by, kind="method", place="file"),
+            flag_column("potentially_optimal", can_lead, place="file"),
+            number_column(
+                "epsilon", lambda contender: finite(result.largest_lead(contender)), place="file"
+            ),
+            *by_metric.gap_columns(result),
+        ),
         beside=_models_beside(result, names),
         caption=Caption(
             caption(result, names), f"tab:{names.suite}-{names.panel}".replace(" ", "-")
@@ -165,11 +169,8 @@ def _support_columns(result: Ranking) -> list[Column[Contender]]:
     column = Column[Contender]
     columns = [
         column("support", lambda contender: supports[contender.method].kind, place="file"),
-        column(
-            "support_studies",
-            lambda contender: supports[contender.method].studies,
-            kind="count",
-            place="file",
+        count_column(
+            "support_studies", lambda contender: supports[contender.method].studies, place="file"
         ),
     ]
     if len({support.words for support in supports.values()}) > 1:
@@ -211,10 +212,9 @@ def _checkpoint_columns(result: Ranking) -> list[Column[Contender]]:
                 "the checkpoint whose numbers the row shows: the method's best under these weights"
             ),
         ),
-        column(
+        count_column(
             "checkpoints",
             lambda contender: int(is_eligible[list(contender.candidates)].sum()),
-            kind="count",
             place="file",
         ),
     ]
@@ -245,19 +245,17 @@ def _interval_columns(result: Ranking) -> list[Column[Contender]]:
     column = Column[Contender]
     why = "rank_interval_reason"
     return [
-        column(
+        count_column(
             "rank_low",
             lambda contender: result.rank_interval(contender)[0],
             f"{head} from",
-            kind="count",
             why=why,
             help=help_text,
         ),
-        column(
+        count_column(
             "rank_high",
             lambda contender: result.rank_interval(contender)[1],
             "to",
-            kind="count",
             why=why,
             help=help_text,
         ),

@@ -2,7 +2,7 @@
 
 from components.answers.record import Answer, Part, silent
 from components.results.past_retrained import Comparison, PastRetrained, compute
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, number_column, table
 from components.words import Labels
 
 
@@ -15,38 +15,35 @@ def comparisons_table(result: PastRetrained, names: Labels) -> Table[Comparison]
             return None
         return Link(choices={"aim": "reference"})
 
-    column = Column[Comparison]
-    columns = (
-        column("method", kind="method"),
-        column("benchmark", kind="benchmark"),
-        column("metric", "metric.id", kind="metric"),
-        column("mean", "test.mean", kind="number"),
-        column("retrained", head="retrained model", kind="number"),
-        column(
+    return table(
+        result.comparisons,
+        Column("method", kind="method"),
+        Column("benchmark", kind="benchmark"),
+        Column("metric", "metric.id", kind="metric"),
+        number_column("mean", "test.mean"),
+        number_column("retrained", head="retrained model"),
+        Column(
             "outcome",
             "test.outcome",
             "is it past",
             link=closeness,
             help="opens the ranking by closeness to the retrained model",
         ),
-        column("n_seeds", "test.n_seeds", "seeds", kind="count", place="screen"),
-        column(
+        count_column("n_seeds", "test.n_seeds", "seeds", place="screen"),
+        number_column(
             "t",
             "test.t",
-            kind="number",
             help="distance from the retrained model in standard errors over seeds",
             place="screen",
         ),
-        column(
+        number_column(
             "limit",
             "test.limit",
             "t needed",
-            kind="number",
             help="two-sided 5 %, Bonferroni over the metrics and benchmarks of the method",
             place="screen",
         ),
     )
-    return table(columns, result.comparisons)
 
 
 PAST_RETRAINED = Answer(

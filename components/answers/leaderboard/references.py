@@ -11,7 +11,7 @@ from components.results.references import (
     untouched_line,
     untouched_note,
 )
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 ROLE_MEANINGS = {
@@ -42,10 +42,8 @@ def references_table(result: References, names: Labels) -> Table[int]:
             "what it is",
             place="screen only",
         ),
-        column("uqs", lambda model_index: finite(result.uqs[model_index]), "score", kind="number"),
-        column(
-            "would_rank", result.would_rank, f"would rank, beside {result.n_rows}", kind="count"
-        ),
+        number_column("uqs", lambda model_index: finite(result.uqs[model_index]), "score"),
+        count_column("would_rank", result.would_rank, f"would rank, beside {result.n_rows}"),
     ]
     if any(map(result.is_partial, range(len(result.methods)))):
         columns.append(
@@ -62,15 +60,14 @@ def references_table(result: References, names: Labels) -> Table[int]:
 
     for metric_index, metric in enumerate(result.metrics):
         columns.append(
-            column(
+            number_column(
                 f"means.{metric.id}",
                 partial(mean, metric_index),
                 f"{metric.label} {metric.arrow}",
-                kind="number",
                 place="print" if metric in result.listed else "file",
             )
         )
-    return table(columns, range(len(result.methods)))
+    return table(range(len(result.methods)), *columns)
 
 
 REFERENCES = Answer(

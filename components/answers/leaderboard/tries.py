@@ -11,7 +11,7 @@ from components.format import counted, joined, number
 from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.ranking.tries import expected_best, optimism
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import MAX_NAMED, Labels
 
 ONE_RUN = "one run per checkpoint: the runs that select the best also report it"
@@ -139,44 +139,33 @@ def optimism_sentence(result: Tries, names: Labels) -> str:
 def families_table(result: Tries, names: Labels) -> Table[TriedMethod]:
     """One row per method: its best checkpoint, its median, the expected best of equal tries, and
     its optimism."""
-    column = Column[TriedMethod]
     is_optimism_known = any(method.optimism is not None for method in result.methods)
-    columns = (
-        column("family", "method", "method", kind="method"),
-        column("checkpoints", lambda tried: len(tried.scores), kind="count"),
-        column(
-            "best",
-            lambda tried: float(tried.scores.max()),
-            "best score",
-            kind="number",
-            better="higher",
+    return table(
+        result.methods,
+        Column("family", "method", "method", kind="method"),
+        count_column("checkpoints", lambda tried: len(tried.scores)),
+        number_column(
+            "best", lambda tried: float(tried.scores.max()), "best score", better="higher"
         ),
-        column(
-            "median",
-            lambda tried: float(np.median(tried.scores)),
-            "median",
-            kind="number",
-            better="higher",
+        number_column(
+            "median", lambda tried: float(np.median(tried.scores)), "median", better="higher"
         ),
-        column("expected_best.k", lambda tried: result.n_tries, kind="count", place="file"),
-        column(
+        count_column("expected_best.k", lambda tried: result.n_tries, place="file"),
+        number_column(
             "expected_best.value",
             "expected_best",
             f"expected best of {result.n_tries}",
-            kind="number",
             better="higher",
         ),
-        column(
+        number_column(
             "optimism",
             head="best flatters by",
-            kind="number",
             why="optimism_reason",
             place="print" if is_optimism_known else "file",
         ),
-        column("optimism_reason", place="file"),
-        column("best_checkpoint", head="best checkpoint", kind="method"),
+        Column("optimism_reason", place="file"),
+        Column("best_checkpoint", head="best checkpoint", kind="method"),
     )
-    return table(columns, result.methods)
 
 
 FAMILIES = Answer(

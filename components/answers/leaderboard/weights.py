@@ -39,12 +39,11 @@ def _sentence(names: Labels, wholes: tuple[str, ...], parts: list[str]) -> str:
 
 def doubled_table(result: tuple[WholeAndPart, ...], names: Labels) -> Table[WholeAndPart]:
     """One row per derived metric and part of it that both have weight."""
-    column = Column[WholeAndPart]
-    columns = (
-        column("whole", itemgetter(0), kind="metric", place="screen"),
-        column("part", itemgetter(1), kind="metric", place="screen"),
+    return table(
+        result,
+        Column("whole", itemgetter(0), kind="metric", place="screen"),
+        Column("part", itemgetter(1), kind="metric", place="screen"),
     )
-    return table(columns, result)
 
 
 DOUBLED = Answer(

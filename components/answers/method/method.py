@@ -19,7 +19,16 @@ from components.results.pair_tests import all_pair_tests
 from components.results.ranking import compute as whole_ranking
 from components.selection import Selection, default_selection, to_text
 from components.served import Served
-from components.table import Column, Link, Table, placed, table
+from components.table import (
+    Column,
+    Link,
+    Table,
+    count_column,
+    flag_column,
+    number_column,
+    placed,
+    table,
+)
 from components.words import Labels, labels_of
 from data.names import Name
 from data.registry import PanelInfo, Tables
@@ -414,30 +423,24 @@ def board_of(panel_rank: PanelRank) -> Link:
 
 def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelRank]:
     """Return one row per panel."""
-    column = Column[PanelRank]
-    columns = (
+    return table(
+        method_result.standings,
         *placed(lambda standing: standing, board_of),
-        column("method", place="file"),
-        column("role", place="file"),
-        column("rank", kind="count", why="reason"),
-        column("of", "n_ranked", kind="count"),
-        column("leads", kind="flag", place="file"),
-        column("ahead", kind="flag", place="file"),
-        column("untouched_leads", kind="flag", place="file"),
-        column("uqs", "score", "score", kind="number"),
-        column("standing", head="which means", place="screen only"),
-        column("weights", lambda standing: to_text(standing.selection.weights), place="file"),
-        column("would_rank", head="would rank", kind="count", place="screen"),
-        column("shows", place="file"),
-        column(
-            "checkpoints",
-            lambda standing: standing.checkpoints or None,
-            kind="count",
-            place="screen",
-        ),
-        column("reason", place="file"),
+        Column("method", place="file"),
+        Column("role", place="file"),
+        count_column("rank", why="reason"),
+        count_column("of", "n_ranked"),
+        flag_column("leads", place="file"),
+        flag_column("ahead", place="file"),
+        flag_column("untouched_leads", place="file"),
+        number_column("uqs", "score", "score"),
+        Column("standing", head="which means", place="screen only"),
+        Column("weights", lambda standing: to_text(standing.selection.weights), place="file"),
+        count_column("would_rank", head="would rank", place="screen"),
+        Column("shows", place="file"),
+        count_column("checkpoints", lambda standing: standing.checkpoints or None, place="screen"),
+        Column("reason", place="file"),
     )
-    return table(columns, method_result.standings)
 
 
 def settings_text(suite_method: SuiteMethod) -> str:
@@ -450,38 +453,40 @@ def settings_text(suite_method: SuiteMethod) -> str:
 
 def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMethod]:
     """Return one row per suite that has the method."""
-    column = Column[SuiteMethod]
-    columns = (
-        column("suite", "tables.suite.id", place="file"),
-        column("suite_label", "tables.suite.title", "suite"),
-        column("id", place="file"),
-        column("label", lambda meaning: meaning.registered["label"], place="file"),
-        column("name", lambda meaning: meaning.registered["name"]),
-        column("role", place="screen"),
-        column("note", "name.note", "differs"),
-        column("description", lambda meaning: meaning.registered["description"]),
-        column("checkpoints", kind="count", place="file"),
-        column("settings", lambda meaning: dict(meaning.settings), place="file"),
-        column("grid", settings_text, "settings", place="screen only"),
-        column(
-            "reference",
-            lambda meaning: meaning.registered["reference"],
-            "source",
-            link=lambda meaning: Link(url=meaning.registered["url"]),
-            place="screen",
+    return replace(
+        table(
+            method_result.meanings,
+            Column("suite", "tables.suite.id", place="file"),
+            Column("suite_label", "tables.suite.title", "suite"),
+            Column("id", place="file"),
+            Column("label", lambda meaning: meaning.registered["label"], place="file"),
+            Column("name", lambda meaning: meaning.registered["name"]),
+            Column("role", place="screen"),
+            Column("note", "name.note", "differs"),
+            Column("description", lambda meaning: meaning.registered["description"]),
+            count_column("checkpoints", place="file"),
+            Column("settings", lambda meaning: dict(meaning.settings), place="file"),
+            Column("grid", settings_text, "settings", place="screen only"),
+            Column(
+                "reference",
+                lambda meaning: meaning.registered["reference"],
+                "source",
+                link=lambda meaning: Link(url=meaning.registered["url"]),
+                place="screen",
+            ),
+            Column("url", lambda meaning: meaning.registered["url"], place="file"),
+            Column(
+                "paper",
+                "tables.suite.paper",
+                "study",
+                link=lambda meaning: Link(url=meaning.tables.suite.url),
+                place="screen",
+            ),
+            Column("paper_url", "tables.suite.url", place="file"),
+            Column("licence", "tables.suite.licence", place="file"),
         ),
-        column("url", lambda meaning: meaning.registered["url"], place="file"),
-        column(
-            "paper",
-            "tables.suite.paper",
-            "study",
-            link=lambda meaning: Link(url=meaning.tables.suite.url),
-            place="screen",
-        ),
-        column("paper_url", "tables.suite.url", place="file"),
-        column("licence", "tables.suite.licence", place="file"),
+        joins="suite_label",
     )
-    return replace(table(columns, method_result.meanings), joins="suite_label")
 
 
 def _splits(method_result: MethodResult) -> Mapping[str, str]:

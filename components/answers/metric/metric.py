@@ -126,41 +126,45 @@ def findings_table(metric_result: MetricResult, labels: Labels) -> Table[Finding
     line."""
     columns = finding_words.finding_columns(lambda finding: finding)
     n_decided = sum(finding.side != "neither" for finding in metric_result.findings)
-    return replace(table(columns, metric_result.findings), first=n_decided or None)
+    return replace(table(metric_result.findings, *columns), first=n_decided or None)
 
 
 def meanings_table(metric_result: MetricResult, labels: Labels) -> Table[SuiteMetric]:
     """Return one row per suite and kind of models it judges."""
-    column = Column[SuiteMetric]
-    columns = (
-        column("suite", "suite.id", place="file"),
-        column("suite_label", "suite.title", "suite"),
-        column("id", "metric.id", place="file"),
-        column("called", lambda meaning: in_full(meaning.metric.label, meaning.metric.name)),
-        column(
-            "role", lambda meaning: "pool" if meaning.pool else meaning.metric.role, place="file"
+    return replace(
+        table(
+            metric_result.meanings,
+            Column("suite", "suite.id", place="file"),
+            Column("suite_label", "suite.title", "suite"),
+            Column("id", "metric.id", place="file"),
+            Column("called", lambda meaning: in_full(meaning.metric.label, meaning.metric.name)),
+            Column(
+                "role",
+                lambda meaning: "pool" if meaning.pool else meaning.metric.role,
+                place="file",
+            ),
+            Column("better"),
+            Column("bounds", place="screen"),
+            Column("measures", "metric.measures", "what it measures"),
+            Column(
+                "relation",
+                lambda meaning: "" if meaning.relation == "same" else meaning.relation,
+                f"of {cleaned(metric_result.label)}",
+                place="screen",
+            ),
+            Column("note", head="differs"),
+            Column("reference", "metric.reference", "source", place="screen"),
+            Column(
+                "paper",
+                "suite.paper",
+                "study",
+                link=lambda meaning: Link(url=meaning.suite.url),
+                place="screen",
+            ),
+            Column("licence", "suite.licence", place="file"),
         ),
-        column("better"),
-        column("bounds", place="screen"),
-        column("measures", "metric.measures", "what it measures"),
-        column(
-            "relation",
-            lambda meaning: "" if meaning.relation == "same" else meaning.relation,
-            f"of {cleaned(metric_result.label)}",
-            place="screen",
-        ),
-        column("note", head="differs"),
-        column("reference", "metric.reference", "source", place="screen"),
-        column(
-            "paper",
-            "suite.paper",
-            "study",
-            link=lambda meaning: Link(url=meaning.suite.url),
-            place="screen",
-        ),
-        column("licence", "suite.licence", place="file"),
+        joins="suite_label",
     )
-    return replace(table(columns, metric_result.meanings), joins="suite_label")
 
 
 ID = Choice(

@@ -16,7 +16,7 @@ from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
 from components.stats.separation.planning import MAX_CASES, POWER
 from components.stats.separation.plans import Design, Forecast
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, share_column, table
 from components.words import Labels, for_new_seeds, seeds_each
 
 
@@ -92,23 +92,19 @@ def draw(experiment: Experiment, look: Look) -> go.Figure:
 
 def power_table(experiment: Experiment, labels: Labels) -> Table[tuple[int, float, float]]:
     """Return one row per number of seeds or benchmarks, with both ends of the chance."""
-    column = Column[tuple[int, float, float]]
     forecast = drawn(experiment)
     columns = (
-        column(
-            forecast.over if forecast else "seeds",
-            lambda planned: planned[0],
-            kind="count",
-            place="screen",
+        count_column(
+            forecast.over if forecast else "seeds", lambda planned: planned[0], place="screen"
         ),
-        column("low", lambda planned: planned[1], "chance, at least", kind="share", place="screen"),
-        column("high", lambda planned: planned[2], "chance, at most", kind="share", place="screen"),
+        share_column("low", lambda planned: planned[1], "chance, at least", place="screen"),
+        share_column("high", lambda planned: planned[2], "chance, at most", place="screen"),
     )
     if forecast is None:
-        return table(columns, ())
+        return table((), *columns)
     counts = cases(forecast)
     low, high = forecast.chance(counts).tolist()
-    return table(columns, zip(counts, low, high, strict=True))
+    return table(zip(counts, low, high, strict=True), *columns)
 
 
 def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
@@ -122,12 +118,11 @@ def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
             forecast: Forecast | None = getattr(design, f"over_{scope_name}")
             return None if forecast is None else forecast.needed[end_index]
 
-        return column(
-            f"{scope_name}_{('low', 'high')[end_index]}", needed, kind="count", place="file"
-        )
+        return count_column(f"{scope_name}_{('low', 'high')[end_index]}", needed, place="file")
 
-    columns = (
-        column("difference", head="difference in score", kind="number"),
+    return table(
+        [row for row in experiment.listed if row.over_benchmarks or row.over_seeds],
+        number_column("difference", head="difference in score"),
         column("benchmarks", lambda planned: _range(planned.over_benchmarks), benchmarks_head),
         column(
             "seeds",
@@ -138,9 +133,6 @@ def needed_table(experiment: Experiment, labels: Labels) -> Table[Design]:
         end("benchmarks", 1),
         end("seeds", 0),
         end("seeds", 1),
-    )
-    return table(
-        columns, [row for row in experiment.listed if row.over_benchmarks or row.over_seeds]
     )
 
 

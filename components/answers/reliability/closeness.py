@@ -12,7 +12,16 @@ from components.plotting.theme import hatched, metric_colours, palette
 from components.results.closeness import Closeness, compute, significant
 from components.stats.permutation import LEVEL
 from components.stats.reliability.metric_reliability import MetricReliability
-from components.table import Column, Table, item, table
+from components.table import (
+    Column,
+    Table,
+    count_column,
+    flag_column,
+    item,
+    number_column,
+    p_column,
+    table,
+)
 from components.words import Labels
 
 READING = (
@@ -145,7 +154,7 @@ def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
         dots(
             fig,
             closeness.rows,
-            item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
+            item("rho_by_benchmark", benchmark),
             {**benchmark_mark, "size": 8},
             offset=-0.24,
             name=f"within {figure_text(shortened(benchmark_label, 24))}",
@@ -154,52 +163,48 @@ def _mark_benchmarks(fig: go.Figure, closeness: Closeness, look: Look) -> None:
 
 
 def reliability_table(closeness: Closeness, labels: Labels) -> Table[MetricReliability]:
-    column = Column[MetricReliability]
-    columns = (
-        column("metric", kind="metric"),
-        column("n", "n_runs", "runs", kind="count"),
-        column("rho", head="ρ", kind="number", why="reason"),
-        column("p", "p_asymptotic", "p (asymptotic)", kind="p", help="takes runs for independent"),
-        column("rho_no_signal", head="ρ, shuffled methods", kind="number"),
-        column("rho_within", head="mean ρ within", kind="number"),
+    return table(
+        closeness.rows,
+        Column("metric", kind="metric"),
+        count_column("n", "n_runs", "runs"),
+        number_column("rho", head="ρ", why="reason"),
+        p_column("p", "p_asymptotic", "p (asymptotic)", help="takes runs for independent"),
+        number_column("rho_no_signal", head="ρ, shuffled methods"),
+        number_column("rho_within", head="mean ρ within"),
         *(
-            column(
+            number_column(
                 f"rho_by_benchmark.{benchmark}",
-                item(lambda metric_row: metric_row.rho_by_benchmark, benchmark),
+                item("rho_by_benchmark", benchmark),
                 f"ρ on {labels.benchmark(benchmark)}",
-                kind="number",
                 place="screen",
             )
             for benchmark in closeness.benchmarks
         ),
-        column("p_stratified", head="p (stratified)", kind="p"),
-        column("p_min", head="smallest possible p", kind="p"),
-        column("arrangements", kind="count", place="screen"),
-        column("exact", head="all arrangements", kind="flag", place="screen"),
-        column("low", "interval.low", "from", kind="number", why="interval_reason", place="screen"),
-        column("high", "interval.high", "to", kind="number", why="interval_reason", place="screen"),
-        column("interval_reason", "interval.reason", "no interval", place="screen"),
-        column(
+        p_column("p_stratified", head="p (stratified)"),
+        p_column("p_min", head="smallest possible p"),
+        count_column("arrangements", place="screen"),
+        flag_column("exact", head="all arrangements", place="screen"),
+        number_column("low", "interval.low", "from", why="interval_reason", place="screen"),
+        number_column("high", "interval.high", "to", why="interval_reason", place="screen"),
+        Column("interval_reason", "interval.reason", "no interval", place="screen"),
+        number_column(
             "weight_low",
             lambda metric_row: closeness.weights.get(metric_row.metric, (None, None))[0],
             "weight from",
-            kind="number",
             help="95 % interval of the weight that the published rule derives from ρ",
             place="screen",
         ),
-        column(
+        number_column(
             "weight_high",
             lambda metric_row: closeness.weights.get(metric_row.metric, (None, None))[1],
             "weight to",
-            kind="number",
             place="screen",
         ),
-        column(
+        Column(
             "constant_on", head="one value for all methods on", kind="benchmark", place="screen"
         ),
-        column("reason", head="no ρ", place="screen"),
+        Column("reason", head="no ρ", place="screen"),
     )
-    return table(columns, closeness.rows)
 
 
 CLOSENESS = Answer(

@@ -8,7 +8,7 @@ from components.results import calibration, ground_truth
 from components.results.calibration import Judged
 from components.results.ground_truth import PoolArea
 from components.stats.audits.recognition import Recognition
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, flag_column, number_column, table
 from components.words import Labels
 
 Separation = tuple[str, str, Recognition]
@@ -17,36 +17,24 @@ Separation = tuple[str, str, Recognition]
 
 def separation_table(result: Judged, labels: Labels) -> Table[Separation]:
     """Return one row per metric and benchmark, and one for all and for the canaries together."""
-    column = Column[Separation]
-    columns = (
-        column("metric", lambda separation: separation[0], kind="metric"),
-        column("on", lambda separation: separation[1], kind="benchmark"),
-        column("auc", lambda separation: separation[2].auc, "AUC", kind="number"),
-        column(
-            "flagged",
-            lambda separation: separation[2].flagged,
-            "taken for an original",
-            kind="count",
-        ),
-        column("absent", lambda separation: separation[2].absent, "retrained models", kind="count"),
-        column(
-            "present",
-            lambda separation: separation[2].present,
-            "originals",
-            kind="count",
-            place="screen",
-        ),
-        column(
-            "benchmarks", lambda separation: separation[2].benchmarks, kind="count", place="screen"
-        ),
-    )
     rows: list[Separation] = []
     for judged in result.metrics:
         rows.append((judged.metric, "all benchmarks", judged.on_all))
         rows.append((judged.metric, "canaries", judged.on_canaries))
         for benchmark in judged.by_benchmark:
             rows.append((judged.metric, benchmark.benchmark, benchmark))
-    return table(columns, rows)
+    return table(
+        rows,
+        Column("metric", lambda separation: separation[0], kind="metric"),
+        Column("on", lambda separation: separation[1], kind="benchmark"),
+        number_column("auc", lambda separation: separation[2].auc, "AUC"),
+        count_column("flagged", lambda separation: separation[2].flagged, "taken for an original"),
+        count_column("absent", lambda separation: separation[2].absent, "retrained models"),
+        count_column(
+            "present", lambda separation: separation[2].present, "originals", place="screen"
+        ),
+        count_column("benchmarks", lambda separation: separation[2].benchmarks, place="screen"),
+    )
 
 
 def facts(result: Judged) -> Mapping[str, object]:
@@ -57,25 +45,22 @@ def facts(result: Judged) -> Mapping[str, object]:
 
 def areas_table(rows: tuple[PoolArea, ...], labels: Labels) -> Table[PoolArea]:
     """Return one row per metric of the pools."""
-    column = Column[PoolArea]
-    columns = (
-        column("metric", place="file"),
-        column("label", head="metric"),
-        column("name", place="screen"),
-        column("auc", head="AUC", kind="number"),
-        column("low", kind="number"),
-        column("high", kind="number"),
-        column("is_range", head="range, no interval", kind="flag", place="screen"),
-        column("printed", head="printed AUC", kind="number"),
-        column("known", "models_known", "models that know", kind="count", place="screen"),
-        column("unknown", "models_unknown", "never knew", kind="count", place="screen"),
-        column("variants_known", head="variants that know", kind="count", place="screen"),
-        column("variants_unknown", head="variants that never knew", kind="count", place="screen"),
-        column(
-            "reference_value", "trained_without", "trained without", kind="number", place="screen"
-        ),
+    return table(
+        rows,
+        Column("metric", place="file"),
+        Column("label", head="metric"),
+        Column("name", place="screen"),
+        number_column("auc", head="AUC"),
+        number_column("low"),
+        number_column("high"),
+        flag_column("is_range", head="range, no interval", place="screen"),
+        number_column("printed", head="printed AUC"),
+        count_column("known", "models_known", "models that know", place="screen"),
+        count_column("unknown", "models_unknown", "never knew", place="screen"),
+        count_column("variants_known", head="variants that know", place="screen"),
+        count_column("variants_unknown", head="variants that never knew", place="screen"),
+        number_column("reference_value", "trained_without", "trained without", place="screen"),
     )
-    return table(columns, rows)
 
 
 CONTROLS = Answer(

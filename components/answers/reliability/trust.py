@@ -20,7 +20,7 @@ from components.results.finding_words import (
 from components.results.findings import Finding, MetricFinding, Side
 from components.results.trust import VERDICTS, TrustResult, TrustRow, metrics_with_evidence
 from components.results.trusted import trusted
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, table
 from components.words import Labels
 
 
@@ -87,25 +87,29 @@ def _counts(result: TrustResult) -> str:
 
 def trust_table(result: TrustResult, labels: Labels) -> Table[TrustRow]:
     """Return one row per metric; undecided ones come last, behind a line."""
-    column = Column[TrustRow]
-    columns = (
-        column("metric", kind="metric"),
-        column("verdict", place="file"),
-        column("in_short", lambda metric_row: verdict_mark(result, metric_row), "verdict"),
-        column("here", lambda metric_row: here(result, metric_row), f"on {result.panel_label}"),
-        column("elsewhere", lambda metric_row: in_short(result.elsewhere(metric_row)), "elsewhere"),
-        column("supports", lambda metric_row: metric_row.count("supports"), kind="count"),
-        column("contradicts", lambda metric_row: metric_row.count("contradicts"), kind="count"),
-    )
     n_decided = len(result.rows) - len(result.with_verdict("cannot tell"))
-    return replace(table(columns, result.rows), first=n_decided)
+    return replace(
+        table(
+            result.rows,
+            Column("metric", kind="metric"),
+            Column("verdict", place="file"),
+            Column("in_short", lambda metric_row: verdict_mark(result, metric_row), "verdict"),
+            Column("here", lambda metric_row: here(result, metric_row), f"on {result.panel_label}"),
+            Column(
+                "elsewhere", lambda metric_row: in_short(result.elsewhere(metric_row)), "elsewhere"
+            ),
+            count_column("supports", lambda metric_row: metric_row.count("supports")),
+            count_column("contradicts", lambda metric_row: metric_row.count("contradicts")),
+        ),
+        first=n_decided,
+    )
 
 
 def findings_table(trust_result: TrustResult, labels: Labels) -> Table[MetricFinding]:
     """Return one row per metric and finding, metrics as in the table of verdicts."""
     rows = [(row.metric, finding) for row in trust_result.rows for finding in row.findings]
     metric = Column[MetricFinding]("metric", lambda row: row[0], kind="metric")
-    return table([metric, *finding_columns(lambda row: row[1])], rows)
+    return table(rows, metric, *finding_columns(lambda row: row[1]))
 
 
 TRUST = Answer(

@@ -14,7 +14,7 @@ from components.choices.record import Choice
 from components.format import at_most, counted, finite, joined, p_value, verb
 from components.resolved import Resolved, unweighted
 from components.stats.audits.claims import claims
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, flag_column, number_column, table
 from components.words import MAX_NAMED, Labels
 from data.registry import Tables
 
@@ -183,41 +183,39 @@ def claims_table(found_claims: FoundClaims, labels: Labels) -> Table[CheckedClai
             "sentence",
         )
     ]
-    columns = (
+    return table(
+        found_claims.rows,
         column("claim", "id", place="file"),
         column("about", head="what is printed", link=view_of_number),
-        column("printed", kind="number", digits=None),
+        number_column("printed", digits=None),
         column(
             "reproduces",
             lambda checked_claim: REPRODUCES.get(checked_claim.outcome, checked_claim.outcome),
         ),
-        column("holds", kind="flag"),
+        flag_column("holds"),
         column("p_text", _both_ps, "p, exact p"),
-        column(
+        number_column(
             "recomputed",
             lambda checked_claim: finite(checked_claim.recomputed.value),
-            kind="number",
             digits=None,
             why="note",
         ),
         column("on"),
-        column(
+        number_column(
             "tie_aware",
             lambda checked_claim: finite(checked_claim.counterpart.value),
             "with ties as ties",
-            kind="number",
         ),
-        column("low", "counterpart.low", "95 % from", kind="number"),
-        column("high", "counterpart.high", "to", kind="number"),
+        number_column("low", "counterpart.low", "95 % from"),
+        number_column("high", "counterpart.high", "to"),
         column("where", head="printed in"),
-        column("decimals", kind="count", place="file"),
+        count_column("decimals", place="file"),
         column("note", "recomputed.note", place="file"),
         column("tie_aware_is", "counterpart.label", place="file"),
         column("tie_aware_note", "counterpart.note", place="file"),
         column("subject", lambda checked_claim: "|".join(checked_claim.subject), place="file"),
         *in_files,
     )
-    return table(columns, found_claims.rows)
 
 
 def _both_ps(checked_claim: CheckedClaim) -> str:

@@ -13,7 +13,7 @@ from components.plotting.marks import write
 from components.plotting.theme import palette
 from components.resolved import Resolved, unweighted
 from components.stats.proportions import Share, wilson
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 READING = (
@@ -134,21 +134,20 @@ def counts_table(
     rows: tuple[RecoverabilityCount, ...], labels: Labels
 ) -> Table[RecoverabilityCount]:
     """Return one row per count of the pilot."""
-    column = Column[RecoverabilityCount]
-    columns = (
-        column("method", place="file"),
-        column("label", head="method"),
-        column("suppressed", head="failed directly", kind="count"),
-        column("revealed", head="still revealed", kind="count"),
-        column("share", "share.share", kind="number"),
-        column("low", "share.low", "from", kind="number"),
-        column("high", "share.high", "to", kind="number"),
-        column("mean_score", head="mean recoverability", kind="number", place="screen"),
-        column("source"),
-        column("url", place="screen"),
-        column("note", head="remark", place="screen"),
+    return table(
+        rows,
+        Column("method", place="file"),
+        Column("label", head="method"),
+        count_column("suppressed", head="failed directly"),
+        count_column("revealed", head="still revealed"),
+        number_column("share", "share.share"),
+        number_column("low", "share.low", "from"),
+        number_column("high", "share.high", "to"),
+        number_column("mean_score", head="mean recoverability", place="screen"),
+        Column("source"),
+        Column("url", place="screen"),
+        Column("note", head="remark", place="screen"),
     )
-    return table(columns, rows)
 
 
 RECOVERABILITY = Answer(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from components.answers.record import Answer, Part, Said, silent
 from components.results import lead_shares
 from components.results.lead_shares import LeadShare, LeadShares
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, share_column, table
 from components.words import Labels
 
 NO_RANK = "no rank with these choices"
@@ -13,37 +13,39 @@ NO_RANK = "no rank with these choices"
 
 def shares_table(shares: LeadShares, labels: Labels) -> Table[LeadShare]:
     """Return one row per method; those that never lead come last, behind a line."""
-    column = Column[LeadShare]
-    columns = (
-        column("method", kind="method"),
-        column("ways", kind="count", place="file"),
-        column("ways_with_floors", kind="count", place="file"),
-        column(
-            "named_ways",
-            lambda row: _named_ways(row, shares),
-            "named ways",
-            help="In how many it leads alone: every combination of named choices counts once.",
-        ),
-        column(
-            "random_metrics",
-            head="random weights of metrics",
-            kind="share",
-            why="reason",
-            help="Each weight of the metrics in play is as likely as any other; ties split.",
-        ),
-        column(
-            "random_groups",
-            head="random weights of groups",
-            kind="share",
-            why="reason",
-            help="Each split between forgetting, privacy and usefulness is as likely as any"
-            " metrics of a group share equally.",
-        ),
-        column("reason", lambda row: NO_RANK if row.random_metrics is None else "", place="file"),
-    )
     leading_first = sorted(shares.rows, key=lambda row: not row.ever_leads)
     n_leading = sum(row.ever_leads for row in shares.rows)
-    return replace(table(columns, leading_first), first=n_leading)
+    return replace(
+        table(
+            leading_first,
+            Column("method", kind="method"),
+            count_column("ways", place="file"),
+            count_column("ways_with_floors", place="file"),
+            Column(
+                "named_ways",
+                lambda row: _named_ways(row, shares),
+                "named ways",
+                help="In how many it leads alone: every combination of named choices counts once.",
+            ),
+            share_column(
+                "random_metrics",
+                head="random weights of metrics",
+                why="reason",
+                help="Each weight of the metrics in play is as likely as any other; ties split.",
+            ),
+            share_column(
+                "random_groups",
+                head="random weights of groups",
+                why="reason",
+                help="Each split between forgetting, privacy and usefulness is as likely as any"
+                " other; metrics of a group share equally.",
+            ),
+            Column(
+                "reason", lambda row: NO_RANK if row.random_metrics is None else "", place="file"
+            ),
+        ),
+        first=n_leading,
+    )
 
 
 def _named_ways(row: LeadShare, shares: LeadShares) -> str:

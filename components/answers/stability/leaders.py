@@ -16,7 +16,7 @@ from components.results.ranked_names import too_few
 from components.results.ranking import Ranking
 from components.stats.ranking.best_of_grids import MAX_WAYS, Ways
 from components.stats.ranking.dominance import MARGIN
-from components.table import Column, Link, Table, table
+from components.table import Column, Link, Table, count_column, number_column, table
 from components.words import Labels, moving, short, some
 
 LEADS = "leads now"
@@ -161,7 +161,7 @@ def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
     column = Column[ToLead]
     columns = [
         column("method", kind="method"),
-        column("rank", kind="count", why="reason"),
+        count_column("rank", why="reason"),
         column("takes", lambda contender: what_it_takes(contender, labels), "leads alone once"),
         column(
             "set",
@@ -170,23 +170,22 @@ def leaders_table(leaders: Leaders, labels: Labels) -> Table[ToLead]:
             place="screen only",
             link=set_weights,
         ),
-        column("share", head="weight to move", kind="number", place="file", why="reason"),
-        column("epsilon", "largest_lead", "largest lead", kind="number", digits=5, place="file"),
+        number_column("share", head="weight to move", place="file", why="reason"),
+        number_column("epsilon", "largest_lead", "largest lead", digits=5, place="file"),
         column("reason", place="file"),
         column("dominated_by", "dominating", kind="method", place="file"),
     ]
     for column_name in ("moved", "applied", "suits"):
         for metric in leaders.metrics:
             columns.append(_weight_column(column_name, metric))
-    return table(columns, leaders.rows)
+    return table(leaders.rows, *columns)
 
 
 def _weight_column(column_name: str, metric: str) -> Column[ToLead]:
     weights_of = attrgetter(column_name)
-    return Column(
+    return number_column(
         f"{column_name}.{metric}",
         lambda contender: weights_of(contender).get(metric),
-        kind="number",
         place="file",
         why="reason",
     )

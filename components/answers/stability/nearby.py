@@ -17,7 +17,7 @@ from components.resolved import Resolved
 from components.results.absent import Absent
 from components.stats.stability.nearby import LocalStability
 from components.stats.stability.perturbation import NO_TAUS, TauSummary, summarised
-from components.table import Column, Table, table
+from components.table import Table, number_column, table
 from components.words import Labels, short
 from data.errors import NotEnoughData
 
@@ -162,17 +162,16 @@ def draw(result: Nearby, look: Look) -> go.Figure:
 
 def local_table(result: Nearby, labels: Labels) -> Table[LocalStability]:
     """Return one row per radius, the chosen one among them."""
-    column = Column[LocalStability]
-    columns = (
-        column("radius", head="expected change", kind="number", place="screen"),
-        column("p_leader_stays", "leader_stays", "P(leader stays)", kind="number", place="screen"),
-        column("se", "leader_se", "SE", kind="number", place="screen"),
-        column("mean_tau", "taus.mean", "expected τ", kind="number", place="screen"),
-    )
     rows = [*result.curve]
     if result.near is not None:
         rows.append(result.near)
-    return table(columns, sorted(rows, key=lambda local_point: local_point.radius))
+    return table(
+        sorted(rows, key=lambda local_point: local_point.radius),
+        number_column("radius", head="expected change", place="screen"),
+        number_column("p_leader_stays", "leader_stays", "P(leader stays)", place="screen"),
+        number_column("se", "leader_se", "SE", place="screen"),
+        number_column("mean_tau", "taus.mean", "expected τ", place="screen"),
+    )
 
 
 def facts(result: Nearby) -> Mapping[str, object]:

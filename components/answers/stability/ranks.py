@@ -10,7 +10,7 @@ from components.format import figure_text, percent
 from components.plotting.intervals import bars
 from components.plotting.marks import WRITTEN, entries, name_rows
 from components.plotting.theme import mixed, palette, share_scale
-from components.table import Column, Table, table
+from components.table import Column, Table, number_column, table
 from components.words import Labels, short
 
 MAX_BARS = 20
@@ -161,18 +161,16 @@ def ranks_table(random_weights: RandomWeights, labels: Labels) -> Table[int]:
             kind="method",
             place="screen",
         ),
-        column(
+        number_column(
             "expected_rank",
             lambda row_index: acceptability.expected[row_index],
             "expected rank",
-            kind="number",
             place="screen",
         ),
-        column(
+        number_column(
             "expected_rank_se",
             lambda row_index: acceptability.expected_se[row_index],
             "SE",
-            kind="number",
             place="screen",
         ),
     ]
@@ -180,11 +178,9 @@ def ranks_table(random_weights: RandomWeights, labels: Labels) -> Table[int]:
     for rank in row_indices:
         share_of_row = acceptability.ranks[:, rank].tolist().__getitem__
         columns.append(
-            column(
-                f"ranks.{rank + 1}", share_of_row, f"rank {rank + 1}", kind="number", place="screen"
-            )
+            number_column(f"ranks.{rank + 1}", share_of_row, f"rank {rank + 1}", place="screen")
         )
-    return table(columns, row_indices)
+    return table(row_indices, *columns)
 
 
 def facts(random_weights: RandomWeights) -> Mapping[str, object]:

@@ -22,7 +22,16 @@ from components.results.pair_verdicts import (
 from components.results.ranked_names import too_few
 from components.stats.separation.inference import AHEAD, CANNOT_TELL, CHOSEN, Inference, PairTest
 from components.stats.separation.plans import planned
-from components.table import Column, Link, Table, table
+from components.table import (
+    Column,
+    Link,
+    Table,
+    count_column,
+    flag_column,
+    number_column,
+    p_column,
+    table,
+)
 from components.words import Labels, for_new_seeds, short
 
 CHOSEN_ON_THE_RUNS = "the checkpoints were chosen on the runs that would test them"
@@ -107,33 +116,29 @@ def notes(separable: Separable) -> list[str]:
 
 def pairs_table(separable: Separable, labels: Labels) -> Table[PairTest]:
     """Return one row per pair listed and scope, the higher rank first."""
-    column = Column[PairTest]
     is_some_marked = any(pair_test.spreads_differ for pair_test in separable.listed)
-    columns = (
-        column("over", place="file"),
-        column("scope", lambda pair_test: OVER[pair_test.over], "for", place="screen only"),
-        column("a", "higher", "method", kind="method"),
-        column("b", "lower", "against", kind="method"),
-        column("verdict", link=_planned),
-        column(
-            "spreads_differ",
-            head=SPREADS_DIFFER,
-            kind="flag",
-            place="print" if is_some_marked else "file",
+    return table(
+        separable.listed,
+        Column("over", place="file"),
+        Column("scope", lambda pair_test: OVER[pair_test.over], "for", place="screen only"),
+        Column("a", "higher", "method", kind="method"),
+        Column("b", "lower", "against", kind="method"),
+        Column("verdict", link=_planned),
+        flag_column(
+            "spreads_differ", head=SPREADS_DIFFER, place="print" if is_some_marked else "file"
         ),
-        column("difference", kind="number", why="reason"),
-        column("low", head="from", kind="number", why="reason"),
-        column("high", head="to", kind="number", why="reason"),
-        column("p", kind="p", place="file", why="reason"),
-        column("p_adjusted", head="adjusted p", kind="p", why="reason"),
-        column("needed", takes, "would decide", place="screen only"),
-        column("needed_low", kind="count", place="file", why="reason"),
-        column("needed_high", kind="count", place="file", why="reason"),
-        column("groups", head="groups of benchmarks", kind="count", place="file"),
-        column("compared", place="file"),
-        column("reason", place="screen"),
+        number_column("difference", why="reason"),
+        number_column("low", head="from", why="reason"),
+        number_column("high", head="to", why="reason"),
+        p_column("p", place="file", why="reason"),
+        p_column("p_adjusted", head="adjusted p", why="reason"),
+        Column("needed", takes, "would decide", place="screen only"),
+        count_column("needed_low", place="file", why="reason"),
+        count_column("needed_high", place="file", why="reason"),
+        count_column("groups", head="groups of benchmarks", place="file"),
+        Column("compared", place="file"),
+        Column("reason", place="screen"),
     )
-    return table(columns, separable.listed)
 
 
 def _planned(pair_test: PairTest) -> Link | None:

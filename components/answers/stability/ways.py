@@ -17,7 +17,7 @@ from components.results.ways_of_ranking import (
     ways_of_ranking,
     ways_sentence,
 )
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 KINDS = {
@@ -96,15 +96,14 @@ def label_of(choice_kind: str, choice_value: str, labels: Labels) -> str:
 
 def choices_table(result: WaysOfRanking, labels: Labels) -> Table[LeadersUnderChoice]:
     """Return one row per choice: in how many ways with it each method leads."""
-    column = Column[LeadersUnderChoice]
-    columns = (
-        column("kind", lambda choice: KINDS[choice.kind], "choice"),
-        column("value", place="file"),
-        column("called", "label", "with"),
-        column("ways", lambda choice: len(choice.way_indices), kind="count"),
-        column("leads", lambda choice: _leads(choice.leads, labels), "leads"),
+    return table(
+        by_choice(result, labels),
+        Column("kind", lambda choice: KINDS[choice.kind], "choice"),
+        Column("value", place="file"),
+        Column("called", "label", "with"),
+        count_column("ways", lambda choice: len(choice.way_indices)),
+        Column("leads", lambda choice: _leads(choice.leads, labels), "leads"),
     )
-    return table(columns, by_choice(result, labels))
 
 
 def _leads(leads_of_methods: Mapping[str, int], labels: Labels) -> str:
@@ -180,18 +179,17 @@ def _draw_margins(figure: go.Figure, result: WaysOfRanking, look: Look) -> None:
 
 def ways_table(result: WaysOfRanking, labels: Labels) -> Table[Way]:
     """Return one row per way: who leads, by how much, and the combinations that give it."""
-    column = Column[Way]
-    columns = (
-        column("leader", "leaders", kind="method"),
-        column("margin", head="lead", kind="number"),
-        column("names", "combinations", place="file"),
-        column(
+    return table(
+        result.ways,
+        Column("leader", "leaders", kind="method"),
+        number_column("margin", head="lead"),
+        Column("names", "combinations", place="file"),
+        Column(
             "combinations",
             lambda way_of_ranking: _combined(way_of_ranking, labels),
             place="screen only",
         ),
     )
-    return table(columns, result.ways)
 
 
 def _combined(way_of_ranking: Way, names: Labels) -> str:

@@ -20,7 +20,7 @@ from components.results.ranked_names import too_few
 from components.stats.panel import Floats
 from components.stats.ranking.weights import group_members
 from components.stats.stability.ternary import Region, WeightMap
-from components.table import Column, Table, item, table
+from components.table import Column, Table, item, number_column, table
 from components.words import Labels, short, some
 from data.registry import GROUP_WORDS, GROUPS
 
@@ -296,19 +296,18 @@ def map_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Point]:
     columns = [
         column("what", place="screen"),
         column("methods", head="method", kind="method", place="screen"),
-        column("area", kind="number", place="file"),
+        number_column("area", place="file"),
     ]
     for group_index, metric_group in enumerate(GROUPS):
         columns.append(
-            column(
+            number_column(
                 f"shares.{metric_group}",
-                item(lambda map_point: map_point.shares, group_index),
+                item("shares", group_index),
                 GROUP_WORDS[metric_group],
-                kind="number",
                 place="screen",
             )
         )
-    return table(columns, rows)
+    return table(rows, *columns)
 
 
 def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
@@ -323,7 +322,7 @@ def heard_table(mapped_weights: MappedWeights, labels: Labels) -> Table[Region]:
         columns.append(
             Column(GROUP_WORDS[metric_group], partial(_range, group_index), place="screen")
         )
-    return table(columns, mapped_weights.map.regions)
+    return table(mapped_weights.map.regions, *columns)
 
 
 def _range(group_index: int, region: Region) -> str:

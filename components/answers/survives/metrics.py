@@ -8,7 +8,7 @@ import numpy as np
 from components.answers.record import Answer, Part, Said
 from components.format import finite, number
 from components.results.before_and_after import BeforeAndAfter, before_and_after
-from components.table import Column, Table, table
+from components.table import Column, Table, count_column, number_column, table
 from components.words import Labels
 
 
@@ -76,16 +76,15 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
 
 
 def metrics_table(result: BeforeAndAfter, labels: Labels) -> Table[MetricOrders]:
-    column = Column[MetricOrders]
-    columns = (
-        column("metric", kind="metric"),
-        column("weight", head="weight here", kind="number", digits=2, place="screen"),
-        column("n", "n_compared", f"{result.noun}s", kind="count"),
-        column("tau", head="τ-b before, after", kind="number", help="empty: one value on a side"),
-        column("leaders_before", head="best before", kind="method", place="screen"),
-        column("leaders_after", head="best after", kind="method", place="screen"),
+    return table(
+        by_metric(result),
+        Column("metric", kind="metric"),
+        number_column("weight", head="weight here", digits=2, place="screen"),
+        count_column("n", "n_compared", f"{result.noun}s"),
+        number_column("tau", head="τ-b before, after", help="empty: one value on a side"),
+        Column("leaders_before", head="best before", kind="method", place="screen"),
+        Column("leaders_after", head="best after", kind="method", place="screen"),
     )
-    return table(columns, by_metric(result))
 
 
 def facts(result: BeforeAndAfter) -> Mapping[str, object]:

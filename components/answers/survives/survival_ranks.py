@@ -1,7 +1,6 @@
 """Does forgetting last? Rank before against rank after, and who leads on both sides."""
 
 import math
-from collections.abc import Callable, Mapping
 from functools import partial
 
 import plotly.graph_objects as go
@@ -280,11 +279,11 @@ def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
         column("kept", head="kept", kind="number", help=KEPT),
     ]
     for metric in result.metrics:
-        for side_name, utilities_of in SIDES.items():
+        for side_name, utilities_path in SIDES.items():
             columns.append(
                 Column(
                     f"utility_{side_name}.{metric.id}",
-                    item(utilities_of, metric.id),
+                    item(utilities_path, metric.id),
                     f"{metric.label} {side_name}",
                     kind="number",
                     help=UTILITY,
@@ -295,14 +294,12 @@ def rows_table(result: BeforeAndAfter, labels: Labels) -> Table[MeasuredTwice]:
         column("role", place="file"),
         column("reason", head="without rank", place="screen"),
     ]
-    return table(columns, [*result.candidates, *result.never_ranked])
+    return table([*result.candidates, *result.never_ranked], *columns)
 
 
-SIDES: dict[str, Callable[[MeasuredTwice], Mapping[str, float | None]]] = {
-    "before": lambda model: model.before.utilities,
-    "after": lambda model: model.after.utilities,
-    "kept": lambda model: model.kept_of,
-}
+SIDES = {"before": "before.utilities", "after": "after.utilities", "kept": "kept_of"}
+"""Where a model has its utilities, and what it keeps of them, by metric id."""
+
 
 RANKS = Answer(
     "survives",

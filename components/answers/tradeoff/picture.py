@@ -14,7 +14,7 @@ from components.format import figure_text, shortened
 from components.plotting.intervals import points
 from components.plotting.marks import write
 from components.plotting.theme import metric_lines, palette
-from components.table import Column, Table, table
+from components.table import Column, Table, flag_column, number_column, table
 from components.words import Labels
 
 HEIGHT = 480
@@ -309,18 +309,18 @@ def points_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
             )
         )
     columns += [
-        column("x", head=across.label, kind="number"),
-        column("y", head=upright.label, kind="number"),
-        column("score", kind="number", better="higher"),
-        column("on_front", head="on the front", kind="flag"),
-        column("supported", head="leads at some split", kind="flag", place="screen"),
-        column("below_floor", "is_below_floor", "below the floor", kind="flag", place="screen"),
+        number_column("x", head=across.label),
+        number_column("y", head=upright.label),
+        number_column("score", better="higher"),
+        flag_column("on_front", head="on the front"),
+        flag_column("supported", head="leads at some split", place="screen"),
+        flag_column("below_floor", "is_below_floor", "below the floor", place="screen"),
         column("role", place="screen"),
     ]
     ranked = sorted(
         tradeoff.points, key=lambda candidate: (candidate.score is None, -(candidate.score or 0.0))
     )
-    return table(columns, [*ranked, *tradeoff.never_ranked])
+    return table([*ranked, *tradeoff.never_ranked], *columns)
 
 
 PICTURE = Answer(

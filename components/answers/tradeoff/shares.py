@@ -4,7 +4,7 @@ from components.answers.record import Answer, Part, Said, silent
 from components.answers.tradeoff.lead import explanation
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute
 from components.choices.ranking import AXES
-from components.table import Column, Table, item, table
+from components.table import Column, Table, flag_column, item, number_column, share_column, table
 from components.words import Labels
 
 
@@ -22,15 +22,14 @@ def say(tradeoff: Tradeoff, labels: Labels) -> Said:
 def shares_table(tradeoff: Tradeoff, labels: Labels) -> Table[Mark]:
     """Return one row per candidate that leads somewhere, from all weight on y to all weight on
     x."""
-    column = Column[Mark]
-    columns = (
-        column("method", head=tradeoff.noun, kind="method"),
-        column("low", item(lambda candidate: candidate.between, 0), "from", kind="share"),
-        column("high", item(lambda candidate: candidate.between, 1), "to", kind="share"),
-        column("x", kind="number", place="file"),
-        column("y", kind="number", place="file"),
+    return table(
+        tradeoff.best_for,
+        Column("method", head=tradeoff.noun, kind="method"),
+        share_column("low", item("between", 0), "from"),
+        share_column("high", item("between", 1), "to"),
+        number_column("x", place="file"),
+        number_column("y", place="file"),
     )
-    return table(columns, tradeoff.best_for)
 
 
 BEST_FOR = Answer(
@@ -43,16 +42,18 @@ BEST_FOR = Answer(
 )
 FRONT_COLUMNS: tuple[Column[Mark], ...] = (
     Column("method", kind="method"),
-    Column("x", kind="number"),
-    Column("y", kind="number"),
-    Column("supported", head="leads at some split", kind="flag"),
+    number_column("x"),
+    number_column("y"),
+    flag_column("supported", head="leads at some split"),
 )
 FRONT = Answer(
     "front",
     compute,
     silent,
     Part(
-        "front", "The Pareto front", lambda tradeoff, labels: table(FRONT_COLUMNS, tradeoff.members)
+        "front",
+        "The Pareto front",
+        lambda tradeoff, labels: table(tradeoff.members, *FRONT_COLUMNS),
     ),
     key="front",
 )

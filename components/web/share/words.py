@@ -15,7 +15,7 @@ from components.words import counted_methods
 
 SCREEN = 640
 ROW = 56
-ROOM_AROUND_ROWS = 520
+ROOM_AROUND_ROWS = 380
 """Pixels of a page in a frame; of a ranking those of a row, and of what stands above and below the
 rows."""
 
