@@ -27,12 +27,19 @@ TOFU = "\n".join(
 STUDENT = {
     "seeds.csv": "MyUnlearn ranks 1 of 3",
     "mean.md": "Ours ranks 1 of 2",
-    "saves.zip": "NPO ranks 2 of 2",
+    "saves.zip": "MyUnlearn ranks 1 of 2",
     "images.csv": "Ours ranks 1 of 3",
     "paper.tex": "Ours ranks 1 of 3",
     "mistakes.csv": "MyUnlearn ranks 1 of 2",
 }
 """What a student has, and how the first line of its result begins."""
+
+
+WEIGHTED = """() => {
+  history.pushState({}, "", `${location.href}&weights=extraction_strength:1`);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+}"""
+"""Follows a link within the session to all weight on one metric."""
 
 
 def content_of(name: str) -> bytes:
@@ -46,7 +53,8 @@ def saves() -> bytes:
         for method, utility in (("NPO", 0.4), ("MyUnlearn", 0.6)):
             for seed in (1, 2):
                 record = {"model_utility": utility, "extraction_strength": 0.3 - utility / 4}
-                name = f"saves/tofu_{method}_forget10_seed{seed}/evals/TOFU_SUMMARY.json"
+                task = f"tofu_Llama-3.2-1B-Instruct_forget10_{method}_seed{seed}"
+                name = f"saves/unlearn/{task}/evals/TOFU_SUMMARY.json"
                 archive.writestr(name, json.dumps(record))
     return packed.getvalue()
 
@@ -96,8 +104,11 @@ def test_two_tables_after_one_another_share_nothing_and_the_board_ranks_as_the_p
     assert answer(page)[0].startswith("A ranks 1 of 2")
     page.get_by_role("button", name="Open on the Leaderboard").click()
     reach(page, "**/leaderboard?*")
-    page.goto(f"{page.url}&weights=extraction_strength:1".replace("/leaderboard", "/your-results"))
-    idle(page)
+    page.go_back()
+    reach(page, "**/your-results?*")
+    page.evaluate(WEIGHTED)
+    expect(page.get_by_text("Weights: all ES.")).to_be_visible()
+    assert page.locator("ol.yours li").first.inner_text().split()[:2] == ["1", "B"]
     read(page, "method,model utility,extraction strength\nA,0.9,0.4\nB,0.3,0.1")
     scores = page.locator("ol.yours li > :last-child").all_inner_texts()
     assert "weights" not in page.url
@@ -147,15 +158,13 @@ def test_a_proposed_cell_is_changed_in_the_grid(page, goto):
     assert read(page, text("browser/student/names.csv")) == "No rank yet."
     box = box_of(page.get_by_test_id("stDataFrame").locator("canvas").first)
     assert box["y"] + box["height"] < 1000, "the grid is on the first screen"
-    lines = page.locator(".st-key-proposed p")
-    n_before = lines.count()
     for _ in range(8):  # after each choice the grid is drawn anew, and is deaf until it is
         with suppress(TimeoutError):
             choose(page, 4, "lower")
-            expect(lines).to_have_count(n_before - 1, timeout=8_000)
+            page.get_by_text("3 proposals wait for you.").wait_for(timeout=8_000)
             break
         page.keyboard.press("Escape")
-    expect(lines).to_have_count(n_before - 1)
+    expect(page.get_by_text("3 proposals wait for you.")).to_be_visible()
 
 
 def test_a_published_suite_is_offered_with_what_it_needs_and_chosen_by_the_reader(opened):
