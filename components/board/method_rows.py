@@ -12,6 +12,7 @@ from components.resolved import Resolved
 from components.results.pair_tests import SPREADS_DIFFER
 from components.results.ranking import Ranking
 from components.results.references import References
+from components.results.score_lines import span_around
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels
 
@@ -20,9 +21,6 @@ ROLE_NOTES = {
     "reference": "trained without the forgotten data",
 }
 """By role of a model that is never ranked."""
-LOWEST_SCORE = 0.0
-HIGHEST_SCORE = 1.0
-"""What a score can be: no interval is drawn beyond."""
 
 
 def method_row(
@@ -84,31 +82,19 @@ def _record(view: Resolved, method: str, role: str) -> dict[str, Any]:
 
 
 def _whisker(ranking: Ranking, row: Contender, leader_test: PairTest) -> dict[str, Any]:
-    """The interval of score(leader) − score(row), `low` to `high`, and where it is drawn.
-
-    From `left` to `right` on the axis of scores, moved as a whole so that its middle is the printed
-    score; its right end reaches the leader's score exactly where the leader is not ahead. `cut`
-    says at which ends it goes on beyond what scores can be, `dashed` that two ways of averaging
-    disagree."""
+    """The interval of score(leader) − score(row), `low` to `high`, where it is drawn, and whether
+    it is `dashed`: two ways of averaging disagree."""
     assert leader_test.low is not None
     assert leader_test.high is not None
-    assert leader_test.difference is not None
     assert row.score is not None
     leader_score = ranking.ranked[0].score
     assert leader_score is not None
-    left = row.score - (leader_test.high - leader_test.difference)
-    right = row.score + (leader_test.difference - leader_test.low)
     is_ahead = leader_test.low > 0
-    right = min(right, leader_score) if is_ahead else max(right, leader_score)
-    is_cut_left = left < LOWEST_SCORE
-    is_cut_right = right > HIGHEST_SCORE
-    cut_ends = [end for end, is_cut in (("left", is_cut_left), ("right", is_cut_right)) if is_cut]
+    span = span_around(row.score, leader_test.low, leader_test.high, leader_score, is_ahead)
     return {
         "low": leader_test.low,
         "high": leader_test.high,
-        "left": max(left, LOWEST_SCORE),
-        "right": min(right, HIGHEST_SCORE),
-        "cut": cut_ends,
+        **vars(span),
         "dashed": leader_test.reason == DISAGREE,
     }
 

@@ -152,12 +152,16 @@ export function percent(share) {
   return `${whole} %`;
 }
 
+/** What each group of metrics is called, as in data/registry.py. */
+export const NAMES = { forgetting: "Forgetting", privacy: "Privacy", utility: "Usefulness", cost: "Cost", "": "Other metrics" };
+
 /** What each group of metrics weighs, in words; empty where some weight has no group. */
 export function sharesText(groups, weights) {
-  const shares = new Map(["forgetting", "privacy", "utility", "cost", ""].map((group) => [group, 0]));
+  const shares = new Map(Object.keys(NAMES).map((group) => [group, 0]));
   groups.forEach((group, j) => shares.set(group, (shares.get(group) ?? 0) + weights[j]));
   const some = [...shares].filter(([, share]) => share > 0);
-  return shares.get("") > 0 ? "" : some.map(([group, share]) => `${percent(share)} ${group}`).join(", ");
+  const texts = some.map(([group, share]) => `${percent(share)} ${NAMES[group].toLowerCase()}`);
+  return shares.get("") > 0 ? "" : texts.join(", ");
 }
 
 /** Whether two weight vectors are the same to the six decimals that travel. */

@@ -1,7 +1,6 @@
 // The weights: one slider for each metric where they are few, else one for each group that opens to its metrics.
 // `hand` is what they may ask of the board: move some metrics together, release, and lock one (board.js).
 
-const NAMES = { forgetting: "Forgetting", privacy: "Privacy", utility: "Usefulness", cost: "Cost", "": "Other metrics" };
 const TRUST = { // the mark of a metric's trust: full, half, crossed, dashed
   supported: '<circle cx="7" cy="7" r="5" fill="currentColor"/>',
   mixed: '<circle cx="7" cy="7" r="4.5"/><path d="M7 2.5a4.5 4.5 0 0 1 0 9z" fill="currentColor"/>',

@@ -2,12 +2,46 @@
 are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from components.intake.known import Known
 from data.read.cells import Number, missing, read
 from data.read.sheet import Sheet
+
+_SCALES = (
+    {"ms": 0.001, "s": 1, "sec": 1, "secs": 1, "m": 60, "min": 60, "mins": 60}
+    | {"h": 3600, "hr": 3600, "hrs": 3600, "d": 86400},
+    {"kb": 1e-6, "mb": 0.001, "mib": 0.001, "gb": 1, "gib": 1},
+    {"": 1, "k": 1000},
+)
+"""What cells of one column may be printed in, as seconds, GB and ones."""
+
+
+def _in_one_unit(numbers: list[Number]) -> list[Number]:
+    """Return numbers of one unit: converted where each says its own, else without those of a rarer
+    one."""
+    units = [number.unit for number in numbers if number.value is not None]
+    if len(set(units)) > 1:
+        scale = next((scale for scale in _SCALES if scale.keys() >= set(units)), None)
+        usual = max(units, key=units.count)
+        return [_scaled(number, scale, usual) for number in numbers]
+    if any(number.percent for number in numbers):
+        return [_signed(number) for number in numbers]
+    return numbers
+
+
+def _scaled(number: Number, scale: dict[str, float] | None, usual: str) -> Number:
+    if number.value is None:
+        return number
+    if scale is not None:
+        return replace(number, value=number.value * scale[number.unit])
+    return number if number.unit == usual else Number(None, mark="is in another unit")
+
+
+def _signed(number: Number) -> Number:
+    is_share = number.value is not None and not number.percent and 0 < abs(number.value) <= 1
+    return Number(None, mark="lacks the per cent sign of its column") if is_share else number
 
 
 @dataclass(eq=False)
@@ -19,7 +53,6 @@ class Facts:
     known: Known
     names: Sequence[str] = ()
     roles: dict[str, str] = field(default_factory=dict)
-    renamed: dict[str, str] = field(default_factory=dict)
     unmeasured: frozenset[str] = frozenset()
     _numbers: dict[str, list[Number]] = field(default_factory=dict)
 
@@ -35,7 +68,8 @@ class Facts:
 
     def numbers(self, name: str) -> list[Number]:
         if name not in self._numbers:
-            self._numbers[name] = [read(c, self.sheet.comma) for c in self.cells[name]]
+            numbers = [read(cell, self.sheet.comma) for cell in self.cells[name]]
+            self._numbers[name] = _in_one_unit(numbers)
         return self._numbers[name]
 
     def values(self, name: str, role: str = "") -> list[float]:

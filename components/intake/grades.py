@@ -43,8 +43,8 @@ class Unused:
 
     def __str__(self) -> str:
         place = ", ".join(filter(None, (self.column, self.line)))
-        quoted = f"“{self.cell}” " if self.cell else ""
-        return f"{place}: {quoted}{self.reason}" if place else f"{quoted}{self.reason}"
+        parts = [part for part in (place, f"“{self.cell}” {self.reason}") if part]
+        return ": ".join(parts) if self.cell else f"{place}: {self.reason}"
 
 
 def chosen(value: str) -> Decision:

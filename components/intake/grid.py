@@ -12,15 +12,13 @@ from components.intake.grades import Decision, Proposal, Unused, chosen
 from components.intake.known import OURS, Known, in_suite
 from components.intake.places import Offer, Place, offers
 from components.intake.rows import METHOD, OTHER, roles
-from components.intake.uses import METRIC
-from data.read.lexicon import bracketed
-from data.read.sheet import Sheet
+from components.intake.uses import BENCHMARK, IGNORE, METRIC, MODEL, SEED, SETTING
+from data.read.lexicon import belongs, bracketed
+from data.read.sheet import PROPOSED, Sheet
 from data.registry import Tables
 
 OWN: Place = ("", "", "")
 """A suite of the table alone."""
-_TURNED = "methods were in columns"
-"""How the notice of a turned table begins."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +46,8 @@ class Work:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A work as it is understood. `roles` are those of the rows by name, `joined` which names have
-    several rows that are runs of one method."""
+    """A work as it is understood. `roles` are those of the rows by name, and of a benchmark that is
+    a total of the others by its text."""
 
     work: Work
     facts: Facts
@@ -65,15 +63,34 @@ class Grid:
             return ()
         found = []
         for notice in self.facts.sheet.notices:
-            if notice.startswith(_TURNED):
-                found.append(Proposal("", notice))
+            if notice.startswith(PROPOSED):
+                found.append(Proposal("", notice.removeprefix(PROPOSED)))
         for column in self.columns:
             if column.open:
                 found.append(Proposal(column.name, _in_words(column), column.why))
         for name, role in self.roles.items():
             if role.is_proposed:
                 found.append(Proposal(name, f"{name}: {ROLE_NAMES[role.value]}", role.reason))
+            elif name in self.joined and name not in self.work.roles:
+                what = f"{name}: its {self.joined[name]} rows are runs of one method"
+                found.append(Proposal(name, what, "nothing tells them apart"))
         return tuple(found)
+
+    @cached_property
+    def joined(self) -> dict[str, int]:
+        """How many rows of a method nothing tells apart but their values, by name."""
+        if self.used(SEED):
+            return {}
+        keys: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+        told = [c.name for use in (BENCHMARK, MODEL, SETTING) for c in self.used(use)]
+        for position, name in enumerate(self.facts.names):
+            key = (name, *(self.facts.cells[column][position] for column in told))
+            keys.setdefault(key, set()).add(self.facts.sheet.rows[position])
+        joined = {}
+        for (name, *_), rows in keys.items():
+            if len(rows) > 1 and self.roles[name].value == METHOD:
+                joined[name] = len(rows)
+        return joined
 
     @property
     def to_decide(self) -> list[str]:
@@ -91,8 +108,12 @@ class Grid:
 
     @cached_property
     def unused(self) -> tuple[Unused, ...]:
-        """What was not used and where."""
-        return ()
+        """The columns of numbers that were not used; `Runs.unused` are rows and cells."""
+        found = []
+        for column in self.columns:
+            if column.use == IGNORE and self.facts.numeric(column.name):
+                found.append(Unused("", column.name, "", column.why))
+        return tuple(found)
 
     def used(self, use: str) -> list[Column]:
         return [column for column in self.columns if column.use == use]
@@ -166,12 +187,23 @@ def grid(work: Work, known: Known, suite: Tables | None) -> Grid:
             column if column.use != METRIC or column.name in asked else _as_in(column, suite, known)
             for column in found
         )
-    judged = dict(roles(facts.names, facts.unmeasured))
+    judged = {**roles(facts.names, facts.unmeasured), **_totals(facts, found)}
     for name, role in work.roles.items():
         if name in judged:
             judged[name] = chosen(role.replace(OTHER, METHOD))
     facts.roles = {name: role.value for name, role in judged.items()}
     return Grid(work, facts, found, judged, suite)
+
+
+def _totals(facts: Facts, found: Sequence[Column]) -> dict[str, Decision]:
+    """Return the benchmarks that may be totals of two others or more, proposed to be left out."""
+    totals = {}
+    for column in found:
+        texts = facts.texts(column.name) if column.use == BENCHMARK else []
+        for text in texts if len(texts) > 2 else ():
+            if belongs(text, "columns", "total"):
+                totals[text] = Decision(IGNORE, "proposed", "a total of the others")
+    return totals
 
 
 def _as_in(column: Column, suite: Tables, known: Known) -> Column:

@@ -14,7 +14,7 @@ from components.intake.columns import CLOSEST, LOG10, PERCENT, SHARE, Column
 from components.intake.grades import Unused
 from components.intake.grid import Grid
 from components.intake.known import known_place
-from components.intake.rows import METHOD, ORIGINAL, RETRAINED
+from components.intake.rows import IGNORE, METHOD, ORIGINAL, RETRAINED
 from components.intake.uses import BENCHMARK, COST, METRIC, MODEL, SEED, SETTING
 from components.private_ids import NAMESAKE, YOURS, enlarged_id, private_id, private_parts, twin_of
 from data.cell_rules import write_utilities
@@ -32,10 +32,14 @@ MAIN, ALL = "All runs", "all data"
 """The names of the one panel and the one benchmark where a table names none."""
 _ROLES = {RETRAINED: "reference", ORIGINAL: "original"}
 _BROUGHT = "As brought by a reader."
+_SPREAD = "needs one row a seed: the interval of a weighted score does not follow from ± of metrics"
 _ABOUT = "Results brought by a reader."
 _LOG = -30.0
 """The lower bound of log10 of a p value."""
 Key = tuple[str, str, str, int]
+Name = tuple[str, str, str]
+"""A panel, a benchmark and a method."""
+Values = tuple[float | None, ...]
 Row = dict[str, str]
 
 
@@ -79,116 +83,161 @@ class Runs:
 def runs_of(grid: Grid) -> Runs:
     """Return the runs of the rows that are methods or models for comparison, each metric in its
     unit."""
-    found, facts = Runs(), grid.facts
-    counted = [
-        c for c in grid.columns if c.use in (METRIC, COST) and (grid.suite is None or c.same)
-    ]
-    numbers = {c.name: _numbers(grid, c, found.notes) for c in counted}
-    found.metrics = {c.name: _metric(grid, c, numbers[c.name]) for c in counted}
-    taken: dict[tuple[str, ...], set[int]] = {}
-    seen: dict[tuple[object, ...], tuple[Key, int]] = {}
-    for i, name, seed in _named(grid, found):
-        values = tuple(v[i] for v in numbers.values())
-        if any(v is not None for v in values) and (*name, seed, *values) not in seen:
-            used = taken.setdefault(name, set())
-            own = (
-                seed
-                if seed is not None and seed not in used
-                else min(set(range(1, len(used) + 2)) - used)
-            )
-            used.add(own)
-            seen[(*name, seed, *values)] = (*name, own), i
-    found.keys = [key for key, _ in seen.values()]
-    found.rows = [row for _, row in seen.values()]
-    found.values = {c: [v[i] for _, i in seen.values()] for c, v in numbers.items()}
-    found.roles = {k[2]: facts.roles[found.variants.get(k[2], k[2])] for k in found.keys}
+    found = Runs()
+    numbers = {}
+    for column in grid.columns:
+        if column.use in (METRIC, COST) and (grid.suite is None or column.same):
+            numbers[column.name] = _numbers(grid, column, found)
+            found.metrics[column.name] = _metric(grid, column, numbers[column.name])
+            found.values[column.name] = []
+    taken: dict[Name, dict[int, Values]] = {}
+    for position, name, seed in _named(grid, found):
+        values = tuple(own[position] for own in numbers.values())
+        runs = taken.setdefault(name, {})
+        reason = _reason_against(values, seed, runs)
+        if reason:
+            found.unused.append(Unused(grid.facts.sheet.places[position], name[2], "", reason))
+        if reason or all(value is None for value in values):
+            continue
+        if seed is None:
+            seed = min(set(range(1, len(runs) + 2)) - runs.keys())
+        runs[seed] = values
+        found.keys.append((*name, seed))
+        found.rows.append(position)
+        for column_name, value in zip(numbers, values, strict=True):
+            found.values[column_name].append(value)
+        role = grid.facts.roles[found.variants.get(name[2], name[2])]
+        found.roles[name[2]] = role
+        for column_name, value in zip(numbers, values, strict=True):
+            is_empty = value is None and missing(grid.facts.cells[column_name][position])
+            if is_empty and role == METHOD and grid.used(SEED):
+                reason = f"seed {seed} of {name[2]} lacks it: with it the rank could be told"
+                place = grid.facts.sheet.places[position]
+                found.unused.append(Unused(place, column_name, "", reason))
+    _compare(found, taken)
     _without_aim(found)
-    for c in [*found.metrics][MAX_RANKED:]:
-        found.metrics[c]["role"] = "listed"
-        found.notes.append(
-            f"{shortened(c, 30)} is listed and weighs nothing: {MAX_RANKED} metrics rank at most"
-        )
+    for column_name in [*found.metrics][MAX_RANKED:]:
+        found.metrics[column_name]["role"] = "listed"
+        listed = f"is listed and weighs nothing: {MAX_RANKED} metrics rank at most"
+        found.notes.append(f"{shortened(column_name, 30)} {listed}")
     return found
 
 
-def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int | None]]:
+def _reason_against(values: Values, seed: int | None, runs: Mapping[int, Values]) -> str:
+    """Return why a row is no further run of its method, "" if it is one."""
+    if runs.get(seed) == values if seed is not None else values in runs.values():
+        return "is the same row again"
+    return f"is a second row of seed {seed} with other values" if seed in runs else ""
+
+
+def _compare(found: Runs, taken: Mapping[Name, Mapping[int, Values]]) -> None:
+    """Note methods with the same values, and unequal numbers of runs."""
+    first: dict[object, str] = {}
+    counts = set()
+    for name, runs in taken.items():
+        if found.roles.get(name[2]) != METHOD:
+            continue
+        counts.add(len(runs))
+        key = (name[:2], tuple(runs.values()))
+        other = first.setdefault(key, name[2])
+        if other != name[2] and len(found.metrics) > 1:
+            found.unused.append(Unused("", name[2], "", f"has the same values as {other}"))
+    if len(counts) > 1:
+        found.notes.append(f"methods have {min(counts)} to {max(counts)} runs")
+
+
+def _named(grid: Grid, found: Runs) -> list[tuple[int, Name, int | None]]:
     """Return the rows that count with panel, benchmark, method and seed; what tells repeated ones
     apart is their name.
 
     A model for comparison that names no benchmark is measured on each.
     """
-    facts, cells = grid.facts, grid.facts.cells
-    models, sets, seeds, settings = (
-        [c.name for c in grid.used(use)] for use in (MODEL, BENCHMARK, SEED, SETTING)
-    )
+    facts = grid.facts
     panel, place = grid.work.place[1:] if grid.suite else ("", "")
-
-    def joined(names: Sequence[str], i: int) -> str:
-        return " · ".join(cells[n][i] for n in names if not missing(cells[n][i]))
-
-    every = [b for b in dict.fromkeys(joined(sets, i) for i in range(len(facts.names))) if b]
+    sets = [_joined(grid, BENCHMARK, position) for position in range(len(facts.names))]
+    models = [_joined(grid, MODEL, position) for position in range(len(facts.names))]
+    every = [text for text in dict.fromkeys(sets) if text]
+    left_out = {text for text in every if facts.roles.get(text) == IGNORE}
     there = set(grid.suite.runs_of(panel)["benchmark"]) if grid.suite else set()
-    apart = [b for b in every if grid.suite and known_place(grid.suite, b) not in {"", *there}]
-    found.notes += [
-        f"{shortened(b, 30)} is left out: the suite has it in another panel" for b in apart
-    ]
-    rows: list[tuple[int, tuple[str, str, str], int | None]] = []
-    for i, name in enumerate(facts.names):
-        role, own = facts.roles.get(name, ""), joined(sets, i)
-        digits = (
-            "".join(ch for ch in cells[seeds[0]][i].partition(".")[0] if ch.isdigit())
-            if seeds
-            else ""
-        )
-        for benchmark in every if role in _ROLES and every and not own else [own or place or ALL]:
-            if role in (*_ROLES, METHOD) and benchmark not in apart:
-                key = (joined(models, i) or MAIN, benchmark, name)
-                rows.append((i, key, int(digits[-9:]) if digits else None))
-    times = Counter(key[1:] for key in rows)
-    repeated = {
-        key[1][2] for key in rows if times[key[1:]] > 1 and facts.roles[key[1][2]] == METHOD
-    }
-    varying = [h for h in settings if facts.varies(h)]
-    for at, (i, (panel, benchmark, name), seed) in enumerate(rows):
-        own = " ".join(f"{bare(h)}={cells[h][i]}" for h in varying if not missing(cells[h][i]))
-        if own and name in repeated:
-            found.variants[f"{name} {own}"] = name
-            rows[at] = i, (panel, benchmark, f"{name} {own}"), seed
+    for text in every:
+        if grid.suite and known_place(grid.suite, text) not in {"", *there}:
+            left_out.add(text)
+            reason = "is left out: the suite has it in another panel"
+            found.notes.append(f"{shortened(text, 30)} {reason}")
+    rows: list[tuple[int, Name, int | None]] = []
+    for position, name in enumerate(facts.names):
+        role = facts.roles.get(name, "")
+        is_for_all = role in _ROLES and every and not sets[position]
+        for benchmark in every if is_for_all else [sets[position] or place or ALL]:
+            if role in (*_ROLES, METHOD) and benchmark not in left_out:
+                key = (models[position] or MAIN, benchmark, name)
+                rows.append((position, key, _seed(grid, position)))
+    times = Counter(key[1:] for _, key, _ in rows)
+    repeated = set()
+    for _, key, _ in rows:
+        if times[key[1:]] > 1 and facts.roles[key[2]] == METHOD:
+            repeated.add(key[2])
+    varying = [column.name for column in grid.used(SETTING) if facts.varies(column.name)]
+    for at, (position, (panel, benchmark, name), seed) in enumerate(rows):
+        parts = []
+        for column_name in varying:
+            cell = facts.cells[column_name][position]
+            if not missing(cell):
+                parts.append(f"{bare(column_name)}={cell}")
+        if parts and name in repeated:
+            variant = " ".join([name, *parts])
+            found.variants[variant] = name
+            rows[at] = position, (panel, benchmark, variant), seed
     return rows
 
 
-def _numbers(grid: Grid, c: Column, notes: list[str]) -> list[float | None]:
+def _joined(grid: Grid, use: str, position: int) -> str:
+    """Return the cells of a row in the columns of one use."""
+    cells = [grid.facts.cells[column.name][position] for column in grid.used(use)]
+    return " · ".join(cell for cell in cells if not missing(cell))
+
+
+def _seed(grid: Grid, position: int) -> int | None:
+    for column in grid.used(SEED)[:1]:
+        cell = grid.facts.cells[column.name][position].partition(".")[0]
+        digits = "".join(filter(str.isdigit, cell))[-9:]
+        return int(digits) if digits else None
+    return None
+
+
+def _numbers(grid: Grid, column: Column, found: Runs) -> list[float | None]:
     """Return the values of a column in the unit in which the suite has them; what is no number or
-    outside is noted."""
-    facts, (low, high), known = grid.facts, _bounds(grid, c), _known(grid, c)
-    values, odd = list[float | None](), list[str]()
+    outside its bounds is noted."""
+    facts = grid.facts
+    low, high = _bounds(grid, column)
+    known = _known(grid, column)
+    name = column.name
+    values: list[float | None] = []
     for number, cell, place in zip(
-        facts.numbers(c.name), facts.cells[c.name], facts.sheet.places, strict=True
+        facts.numbers(name), facts.cells[name], facts.sheet.places, strict=True
     ):
         value = number.value
+        reason = ""
         if value is None and number.mark:
-            odd.append(f"{place}: “{shortened(cell, 20)}” is no number")
-        elif value is not None and (
-            (low is not None and value < low) or (high is not None and value > high)
-        ):
-            odd.append(f"{place}: {shortened(cell, 20)} is outside its bounds")
+            reason = number.mark
+        elif value is not None and not _is_inside(value, low, high):
+            reason = "is outside its bounds"
+        is_small = value is not None and 0 < value < 1 and not number.percent
+        if is_small and column.unit == PERCENT and column.better == "higher":
+            found.notes.append(f"{shortened(name, 30)}, {place}: {cell} is read as per cent")
+        if reason:
+            found.unused.append(Unused(place, name, shortened(cell, 20), reason))
             value = None
-        elif (
-            value
-            and value < 1
-            and c.unit == PERCENT
-            and c.better == "higher"
-            and not number.percent
-        ):
-            notes.append(f"{shortened(c.name, 30)}, {place}: {cell} is read as per cent")
-        values.append(
-            value if value is None or not grid.suite or not known else in_unit(c, known, value)
-        )
-    if odd:
-        notes.append(
-            f"{shortened(c.name, 30)}, {'; '.join(odd[:4])}{' …' * (len(odd) > 4)}: not measured"
-        )
+        if value is not None and grid.suite and known:
+            value = in_unit(column, known, value)
+        values.append(value)
+    if any("spread" in number.mark for number in facts.numbers(name)):
+        found.unused.append(Unused("", name, "±", _SPREAD))
     return values
+
+
+def _is_inside(value: float, low: float | None, high: float | None) -> bool:
+    return (low is None or value >= low) and (high is None or value <= high)
 
 
 def _known(grid: Grid, c: Column) -> Metric | KnownMetric | None:

@@ -221,7 +221,8 @@ def compute(
             continue
         measured = _measured(tables, panel.id, where)
         ids = [measured[method] for method in chosen if method in measured]
-        rows += _compared_in(served, tables, selection, ids)
+        panel_tests = served.of_suite(tested_panel, selection)
+        rows += _compared_in(panel_tests, tables, selection, ids)
     if not rows:
         part = data_sets.called(where, splits_of_data_set)
         reason = f"No ranking on {part} has {_all_of(labels)}."
@@ -271,11 +272,8 @@ def pair_to_state(compared: ComparisonResult, opened: str) -> tuple[Comparison, 
 
 def in_panel(view: Resolved, claim_id: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
     """Return a method of a panel against others, all by their ids there."""
-    rows = []
-    for rival_id in rivals:
-        blank = _blank(view.tables, view.selection, claim_id, rival_id)
-        rows.append(_compared(blank, view.of(tested_panel)))
-    return tuple(rows)
+    panel = view.of(tested_panel)
+    return _compared_in(panel, view.tables, view.selection, (claim_id, *rivals))
 
 
 def _blank(tables: Tables, selection: Selection, claim_id: str, rival_id: str) -> Comparison:
@@ -314,11 +312,13 @@ def _panels_with_both(
 
 
 def _compared_in(
-    served: Served, tables: Tables, selection: Selection, ids: Sequence[str]
-) -> list[Comparison]:
+    panel: TestedPanel, tables: Tables, selection: Selection, ids: Sequence[str]
+) -> tuple[Comparison, ...]:
     """Return the first method of a panel against the others, all by their ids there."""
-    panel = served.of_suite(tested_panel, selection)
-    return [_compared(_blank(tables, selection, ids[0], rival_id), panel) for rival_id in ids[1:]]
+    claim_id, *rivals = ids
+    return tuple(
+        _compared(_blank(tables, selection, claim_id, rival_id), panel) for rival_id in rivals
+    )
 
 
 def _measured(tables: Tables, panel: str, where: Where) -> dict[str, str]:

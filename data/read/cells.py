@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from data.plain import number as plain_number
 from data.read.lexicon import listed
@@ -16,10 +17,14 @@ _ODD = re.compile(r"[&<*`\\$\[~^{}]|\A_")
 _LATEX = (
     (re.compile(r"\\(?:cellcolor|rowcolor|textcolor|color)(?:\[[^\]]{0,40}\])?\{[^}]{0,40}\}"), ""),
     (
-        re.compile(
-            r"~?\\(?:cite\w*|footnote\w*|h?phantom|label|ref)\{[^}]*\}|\^\{?(?:\\dagger|\\ddagger|\*|†|‡)\}?"
-        ),
+        re.compile(r"~?\\(?:cite\w*|footnote\w*|h?phantom|label|ref)\{[^}]*\}"),
         "",
+    ),
+    (re.compile(r"\^?\{?\\dagger\}?"), "†"),
+    (re.compile(r"\^?\{?\\ddagger\}?"), "‡"),
+    (
+        re.compile(r"\\(alpha|beta|gamma|delta|zeta|eta|lambda|rho|sigma|tau)(?![a-zA-Z])"),
+        lambda match: unicodedata.lookup(f"GREEK SMALL LETTER {match[1].upper()}"),
     ),
     (re.compile(r"\\uparrow(?![a-zA-Z])"), "↑"),
     (re.compile(r"\\downarrow(?![a-zA-Z])"), "↓"),
@@ -50,8 +55,8 @@ _MARKED = (
     (re.compile(r"\\([_*#%&|])"), r"\1"),
 )
 """Pictures, links, tags and type of Markdown and HTML, and what remains of them."""
-_RAISED = re.compile(r"(?<=[0-9.)%a-z])[⁰¹²³⁴-⁹†‡§¶ᵃ-ᵛ]+\Z")
-_MEDALS = re.compile("[🥇🥈🥉🏆⭐✅👑🔥†‡§¶]")
+_RAISED = re.compile(r"(?<=[0-9.)%a-z])[⁰¹²³⁴-⁹ᵃ-ᵛ]+\Z|(?<=[0-9.%])[†‡§¶]+\Z")
+_MEDALS = re.compile("[🥇🥈🥉🏆⭐✅👑🔥]")
 _N = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _POWER = re.compile(rf"(?P<n>{_N})?\s*[×x*·]?\s*10\s*\^?\s*\{{?(?P<e>[-+]?\d+)\}}?\Z")
 _RANGE = re.compile(rf"({_N})\s*(?:–|—|\.\.\.?|to|~|-)\s*({_N})\Z")
@@ -64,6 +69,7 @@ _ONLY_DECIMAL = re.compile(
 _UNIT = re.compile(r"(?<=[\d.])\s*([a-z×]+)\Z", re.I)
 
 
+@lru_cache(8192)  # names are in many rows
 def clean(text: str) -> str:
     """Return a cell as one line without type, links, tags, commands and marks that nobody sees."""
     text = text[: 4 * MAX_CELL]
@@ -95,11 +101,13 @@ class Number:
     value: float | None
     percent: bool = False
     mark: str = ""
+    unit: str = ""
 
 
-NOTHING, NO_NUMBER = Number(None), Number(None, mark="no number")
+NOTHING, NO_NUMBER = Number(None), Number(None, mark="is no number")
 
 
+@lru_cache(8192)
 def read(text: str, comma: bool = False) -> Number:
     """Return the number in a cell; `comma` says that commas of the table are decimal."""
     value = plain_number(text)
@@ -128,16 +136,15 @@ def read(text: str, comma: bool = False) -> Number:
     if value is None and (span := _RANGE.match(bare)) and not bare.count("-") > 3:
         value = (float(span[1]) + float(span[2])) / 2
         marks.append(f"range {bare}")
-    if (
-        value is None
-        and (unit := _UNIT.search(bare))
-        and unit[1].casefold() in listed("texts", "units")
-    ):
-        value = _value(bare[: unit.start()], comma)
-        marks.append(unit[1])
+    unit = ""
+    behind = _UNIT.search(bare)
+    if value is None and behind and behind[1].casefold() in listed("texts", "units"):
+        value = _value(bare[: behind.start()], comma)
+        unit = behind[1].casefold()
+        marks.append(behind[1])
     if value is None or abs(value) > LARGEST:
         return NO_NUMBER
-    return Number(value, percent, ", ".join(m for m in marks if m))
+    return Number(value, percent, ", ".join(m for m in marks if m), unit)
 
 
 def _value(text: str, comma: bool) -> float | None:

@@ -80,8 +80,9 @@ def listed(group: str, name: str) -> frozenset[str]:
 
 
 @cache
-def _synonyms() -> Mapping[str, str]:
-    return {form: word for word, forms in _LISTS["synonyms"].items() for form in forms.split()}
+def spelled(group: str) -> Mapping[str, str]:
+    """Return the words of a group of words.toml, by each form in which they are written."""
+    return {form: word for word, forms in _LISTS[group].items() for form in forms.split()}
 
 
 def bare(text: str) -> str:
@@ -108,10 +109,10 @@ def words(text: str) -> tuple[str, ...]:
     )
     plain = unicodedata.normalize("NFKD", _CAMEL.sub(" ", named))
     plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
-    for form, word in _synonyms().items():
+    for form, word in spelled("synonyms").items():
         if not form.isascii():
             plain = plain.replace(form, f" {word} ")
-    return tuple(_synonyms().get(w, w) for w in re.findall(r"[^\W_]+", plain))
+    return tuple(spelled("synonyms").get(w, w) for w in re.findall(r"[^\W_]+", plain))
 
 
 def has(text: str, group: str, *names: str) -> bool:

@@ -72,7 +72,7 @@ def read_html(text: str) -> list[Rectangle]:
         raise FileRefused(
             f"found no HTML ({str(error)[:80]}), expected a page with a table"
         ) from None
-    for gone in page.xpath("//script | //style | //table//table"):
+    for gone in page.xpath("//script | //style | //table//table | //*[@role='tooltip']"):
         gone.drop_tree()
     for mark in page.xpath("//sup"):
         raised = "".join(mark.itertext()).strip()

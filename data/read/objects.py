@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from data.read.lexicon import belongs, dictionary, has, letters
 from data.read.limits import MAX_CELL, MAX_COLUMNS
-from data.read.sheet import FileRefused, Json, Record, Rectangle, from_records, several
+from data.read.sheet import PROPOSED, FileRefused, Json, Record, Rectangle, from_records, several
 
 _DEEPEST = 4
 _LONE = re.compile(r"\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]..", re.I)
@@ -184,8 +184,27 @@ def _outer(inside: Mapping[str, Record], known: bool, notices: list[str]) -> Pla
                 (f"key {m[:40]}", {"method": m, **{k: v.get(m) for k, v in inside.items()}})
                 for m in methods
             ]
+    levels = _two_levels(inside)
+    if levels:
+        notices.append(f"{PROPOSED}objects inside one another are models and their methods")
+        return levels
     notices.append("every object was taken for one method, named by its key")
     return [(f"object {i}", {"method": k, **v}) for i, (k, v) in enumerate(inside.items(), 1)]
+
+
+def _two_levels(inside: Mapping[str, Record]) -> Placed:
+    """Return a record for each method of each model where objects hold objects of values that name
+    no set and no metric; none else."""
+    records: Placed = []
+    for model, methods in inside.items():
+        for method, values in methods.items():
+            is_set = has(method, "words", "set") or bool(dictionary().find(method)[0])
+            if is_set or not isinstance(values, dict):
+                return []
+            if not values or any(isinstance(value, (dict, list)) for value in values.values()):
+                return []
+            records.append((f"key {model[:40]}", {"method": method, "model": model, **values}))
+    return records
 
 
 def _split(columns: list[Json], data: list[Json]) -> Placed:

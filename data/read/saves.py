@@ -20,6 +20,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from data.read import objects, text
+from data.read.lexicon import spelled
 from data.read.sheet import FileRefused, Json, Rectangle, from_records, several
 
 _RESULT = re.compile(r"(?P<by>[A-Za-z][\w-]*?)_(?P<kind>EVAL|SUMMARY)\.json\Z")
@@ -39,27 +40,7 @@ _TESTS = re.compile(r"(?:[\w.-]+_)?(?:lm_)?evals?(?:_[\w.-]+)?\Z")
 _STEP = re.compile(r"(?:checkpoint|step|epoch)[_-]?(?P<n>[0-9]+)\Z")
 _PLAIN = {"evals", "eval", "results", "outputs", "saves", "unlearn", "finetune", ".", ""}
 _SEED = re.compile(r"(?:(?<=[_-])|\A)(?:seed[_-]?|(?<=_)s(?=[0-9]+\Z))(?P<n>[0-9]{1,9})(?=[_-]|\Z)")
-_SETTINGS = {
-    "lr": "lr",
-    "learning_rate": "lr",
-    "learningrate": "lr",
-    "epoch": "epochs",
-    "epochs": "epochs",
-    "ep": "epochs",
-    "num_train_epochs": "epochs",
-    **{
-        name: name
-        for name in ("alpha", "beta", "gamma", "delta", "tau", "layer", "retain_loss_type")
-    },
-    "lambda": "lambda",
-    "lam": "lambda",
-    "wd": "weight decay",
-    "weight_decay": "weight decay",
-    "steering_coeff": "steering coeff",
-    "scoeff": "steering coeff",
-    "temp": "temperature",
-    "max_steps": "steps",
-}
+_SETTINGS = spelled("settings")
 """Hyper-parameters as tasks and overrides spell them, and what their columns are called."""
 _IN_TASK = re.compile(
     rf"(?:(?<=[_-])|\A)(?P<name>{'|'.join(sorted(_SETTINGS, key=len, reverse=True))})[_=-]?"

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, compress
 
 from data.read.cells import decimal_commas, missing, numeric, read
 from data.read.lexicon import (
@@ -20,7 +21,7 @@ from data.read.lexicon import (
     words,
 )
 from data.read.objects import lm_eval_name
-from data.read.sheet import FileRefused, Rectangle, Sheet, check_size, several
+from data.read.sheet import PROPOSED, FileRefused, Rectangle, Sheet, check_size, several
 
 _SEED_AT_END = re.compile(
     r"(?P<metric>.*[^\s_.\-(\[#=:])[\s_.\-(\[]*seed[\s_#=:-]*(?P<seed>\d{1,10})[)\]]?\Z", re.I
@@ -45,6 +46,11 @@ class Table:
     def cells(self, at: int) -> list[str]:
         """Return a column."""
         return [row[at] for row in self.rows]
+
+    def keep(self, is_kept: Sequence[bool]) -> None:
+        """Keep some of the rows."""
+        self.rows = list(compress(self.rows, is_kept))
+        self.places = list(compress(self.places, is_kept))
 
     def numeric(self, at: int) -> bool:
         """Return whether a column holds numbers."""
@@ -231,19 +237,17 @@ def _sections(table: Table) -> None:
     """Give the rows under a row of one text a column that holds the text."""
     names = [_single(row) and bool(row[0]) for row in table.rows]
     if not any(names) or sum(names) * 2 > len(names) or names[-1] or all(names):
-        keep = [i for i, row in enumerate(table.rows) if not (_single(row) and all(row))]
-        table.rows, table.places = [table.rows[i] for i in keep], [table.places[i] for i in keep]
+        table.keep([not (_single(row) and all(row)) for row in table.rows])
         return
-    section, rows, places = "", [], []
-    for row, place, title in zip(table.rows, table.places, names, strict=True):
-        if title:
-            section = row[0]
-        else:
-            rows.append([*row, section])
-            places.append(place)
-    titles = [[r[-1], *r[-1].split()] for r in rows if r[-1]]
-    role = "model" if all(any(map(BASE_MODEL.match, title)) for title in titles) else "section"
-    table.header, table.rows, table.places = [*table.header, role], rows, places
+    sections = accumulate(
+        (row[0] if is_title else "" for row, is_title in zip(table.rows, names, strict=True)),
+        lambda before, title: title or before,
+    )
+    table.rows = [[*row, section] for row, section in zip(table.rows, sections, strict=True)]
+    table.keep([not is_title for is_title in names])
+    titles = [[row[-1], *row[-1].split()] for row in table.rows if row[-1]]
+    is_model = all(any(map(BASE_MODEL.match, title)) for title in titles)
+    table.header = [*table.header, "model" if is_model else "section"]
 
 
 def _filled_down(table: Table) -> None:
@@ -268,23 +272,22 @@ def _filled_down(table: Table) -> None:
 def _without_spread_rows(table: Table) -> None:
     """Keep the rows of means where a column says which rows are means, or rows of spreads are
     between them."""
-    spreads = [not row[0] and all(_SPREAD.fullmatch(c) for c in row if c) for row in table.rows]
-    table.places = [p for p, spread in zip(table.places, spreads, strict=True) if not spread]
-    table.rows = [row for row, spread in zip(table.rows, spreads, strict=True) if not spread]
+    table.keep([bool(row[0]) or not _is_spread(row) for row in table.rows])
+    means = listed("words", "mean")
+    statistics = means | listed("words", "spread") | listed("words", "statistic")
     for at in range(len(table.header)):
-        own = [letters(c) for c in table.cells(at)]
-        means = listed("words", "mean")
-        if (
-            means & set(own)
-            and len(set(own)) > 1
-            and set(own) <= means | listed("words", "spread") | listed("words", "statistic")
-        ):
-            keep = [i for i, c in enumerate(own) if c in means]
-            table.rows = [[c for k, c in enumerate(table.rows[i]) if k != at] for i in keep]
-            table.places = [table.places[i] for i in keep]
+        kinds = {cell: letters(cell) for cell in set(table.cells(at))}
+        found = set(kinds.values())
+        if means & found and len(found) > 1 and found <= statistics:
+            table.keep([kinds[cell] in means for cell in table.cells(at)])
+            table.rows = [[*row[:at], *row[at + 1 :]] for row in table.rows]
             table.header.pop(at)
             table.notices.append("of rows of means and spreads the means are kept")
             return
+
+
+def _is_spread(row: Sequence[str]) -> bool:
+    return all(_SPREAD.fullmatch(cell) for cell in row if cell)
 
 
 def _spread_out(table: Table) -> None:
@@ -341,7 +344,9 @@ def _turned(table: Table) -> None:
     names, headings = table.cells(0), table.header[1:]
     if not _metrics_in_rows(table.header[0], names, headings):
         return
-    table.notices.append(f"methods were in columns: {len(headings)} columns became rows")
+    is_stated = belongs(table.header[0], "columns", "metric")
+    notice = f"methods are in columns: {len(headings)} columns became rows"
+    table.notices.append(notice if is_stated else f"{PROPOSED}{notice}")
     if not belongs(table.header[0], "columns", "metric") and words(table.header[0]):
         table.context = f"{table.context} {table.header[0]}"
     columns = [[row[i] for row in table.rows] for i in range(1, len(table.header))]

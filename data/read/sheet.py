@@ -12,6 +12,8 @@ from data.read.limits import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, TABLE_CELLS, TABL
 Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"
 """A value of JSON as it is read here: numbers stay texts."""
 Record: TypeAlias = dict[str, Json]
+PROPOSED = "taken so: "
+"""How a notice begins that a reader must accept before the table is ranked."""
 
 
 class FileRefused(LeaderboardError):

@@ -6,6 +6,7 @@ import csv
 import re
 
 from data.read.cells import clean
+from data.read.limits import MAX_CELL
 from data.read.sheet import FileRefused, Rectangle, check_size, several
 
 _SAMPLE = 25
@@ -75,18 +76,35 @@ def read_delimited(text: str) -> Rectangle:
             " expected as many; a decimal comma in a file separated by commas does this: separate"
             " columns by semicolons or tabs"
         )
-    return Rectangle(
-        rows,
-        places,
-        " ".join(line.lstrip("# ") for line in text.split("\n") if line.startswith("#")),
-    )
+    above = " ".join(line.lstrip("# ") for line in text.split("\n") if line.startswith("#"))
+    return Rectangle(rows, places, above, notices=_notices(lines, rows, places))
+
+
+def _notices(lines: list[str], rows: list[list[str]], places: list[str]) -> list[str]:
+    """Return what was not read as it stands, and where: a quote without its end, cells cut."""
+    notices = []
+    if _has_open_quote(lines):
+        odd = next(number for number, line in enumerate(lines, 1) if line.count('"') % 2)
+        notices.append(f"line {odd}: a quote is never closed, so quotes were read as letters")
+    cut = [place for place, row in zip(places, rows, strict=True) if max(map(len, row)) > MAX_CELL]
+    if cut:
+        notices.append(f"{several(cut)}: a cell was cut after {MAX_CELL} characters")
+    return notices
+
+
+def _has_open_quote(lines: list[str]) -> bool:
+    return sum(line.count('"') for line in lines) % 2 == 1
 
 
 def _cells(lines: list[str], separator: str) -> list[tuple[int, list[str]]]:
-    reader, last = (
-        csv.reader((f"{line}\n" for line in lines), delimiter=separator, skipinitialspace=True),
-        0,
+    """Return the cells of each line; where a quote is never closed, quotes are letters."""
+    reader = csv.reader(
+        (f"{line}\n" for line in lines),
+        delimiter=separator,
+        skipinitialspace=True,
+        quoting=csv.QUOTE_NONE if _has_open_quote(lines) else csv.QUOTE_MINIMAL,
     )
+    last = 0
     found = []
     try:
         for fields in reader:

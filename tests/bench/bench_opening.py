@@ -4,8 +4,9 @@ turn in one run.
 `bench_opening.py [--rounds N] [--width PX] [PAGE …]`. Cold is a browser that was never here, warm
 one that was; the server has answered each page before. Times are milliseconds from the request to
 the first text (the title), to the verdict, to the first figure in view, and to the moment when all
-in view is drawn; beside them the bytes that came over the wire and the layout shift. Medians; figures
-as ratios to the bare page (text) and the bare page with a figure (the others), so less is better.
+in view is drawn; beside them the bytes that came over the wire and the layout shift. Medians;
+figures as ratios to the bare page (text) and the bare page with a figure (the others), so less is
+better.
 """
 
 import argparse

@@ -22,7 +22,7 @@ from components.resolved import Resolved
 from components.results.weight_shares import weight_shares
 from components.selection import to_text
 from components.stats.ranking.weights import group_shares
-from data.registry import GROUPS
+from data.registry import GROUP_WORDS, GROUPS
 from tests.cases import stored, text
 from tests.made import made_metric, made_tables
 
@@ -115,7 +115,7 @@ def test_what_stands_in_both_languages_is_the_same(call, count):
             assert got["shown"] == [-1 if r.rank is None else r.shown_index for r in rows]
         groups = group_shares(result.metrics, np.array([w[m.id] for m in result.metrics]))
         assert got["shares"] == ", ".join(
-            f"{whole_percent(share)} {g}" for g, share in groups.items()
+            f"{whole_percent(share)} {GROUP_WORDS[g]}" for g, share in groups.items()
         )
         assert got["told"] == weight_shares(view).beside
         _, chosen = read_commit({"seq": 1, "weights": got["sent"]}, view.panel.metric_ids, ()) or (

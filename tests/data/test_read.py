@@ -25,7 +25,7 @@ def test_what_is_not_measured_and_what_is_no_number():
     for text in CELLS["nothing"]:
         assert (read(clean(text)).value, read(clean(text)).mark) == (None, ""), text
     for text in CELLS["no number"]:
-        assert read(clean(text)).mark == "no number", text
+        assert read(clean(text)).mark == "is no number", text
     assert read("0.3 (best)").mark == "best"
     assert read("85%").percent
 
@@ -157,3 +157,12 @@ def test_two_summaries_without_their_folders_are_refused():
                 ("TOFU_SUMMARY.json", b'{"model_utility": 0.6}'),
             ]
         )
+
+
+def test_what_is_not_read_as_it_stands_is_said_with_its_line():
+    text = f'method,FA\nA,0.1\n"B,0.2\n{"x" * 400},0.3\n'
+    notices = files.here([("x.csv", text.encode())]).notices
+    assert notices == (
+        "line 3: a quote is never closed, so quotes were read as letters",
+        "line 4: a cell was cut after 300 characters",
+    )

@@ -108,9 +108,20 @@ def test_numbers_with_marks_are_taken_and_cells_without_one_are_named():
     )
     _, runs, _ = suite_of(work)
     assert runs.values["forget_acc"] == [0.1, None, None, 0.2, None, 0.3]
-    assert runs.notes == [
-        "forget_acc, line 3: “inf” is no number; line 4: 8.2 is outside its bounds: not measured"
+    assert [str(unused) for unused in runs.unused] == [
+        "forget_acc, line 3: “inf” is no number",
+        "forget_acc, line 4: “8.2” is outside its bounds",
     ]
+
+
+UNUSED = cases("intake/unused.csv")
+
+
+@pytest.mark.parametrize(("table", "expected"), UNUSED.values(), ids=UNUSED)
+def test_what_was_not_used_is_said_where_it_was(table, expected):
+    understood = grid(brought(table), KNOWN, None)
+    runs = runs_of(understood)
+    assert expected in [*map(str, (*understood.unused, *runs.unused)), *runs.notes]
 
 
 def test_costs_weigh_nothing():
@@ -186,9 +197,7 @@ def test_every_place_that_is_offered_takes_the_table(name):
         suite = enlarged_suite(understood, runs)
         assert len(suite.runs) == len(into.runs) + len(runs.keys) > len(into.runs), fit.label
         notes |= {note.partition(": ")[2] for note in runs.notes if note.startswith("Books ")}
-        notes |= {
-            note for note in runs.notes if "105.8 is outside its bounds: not measured" in note
-        }
+        notes |= {str(unused) for unused in runs.unused if unused.cell == "105.8"}
     wanted = {"openunlearning_docs_repro_md_muse.txt": "the suite has it in another panel"}
     assert name == "marks.md" or wanted.get(name, "105.8") in " ".join(notes)
 

@@ -8,6 +8,7 @@ wrong in silence; one that is proposed costs the reader a look."""
 import csv
 import re
 import statistics
+from ast import literal_eval
 
 import pytest
 
@@ -56,6 +57,43 @@ def test_nothing_adopted_is_wrong(row):
     assert understood.roles.keys() == roles.keys()
     for name, role in understood.roles.items():
         assert role.is_proposed or role.value == roles[name], name
+
+
+def agrees(right: str, taken: str, is_open: bool) -> bool:
+    """Whether what is taken is one of several right ends; `ask` is anything that is proposed."""
+    return is_open or taken in right.split("|")
+
+
+@pytest.mark.parametrize("row", KINDS, ids=[r["table"] for r in KINDS])
+def test_a_kind_of_fault_of_public_tables(row):
+    """Each part of an outcome: columns, then what is named before a colon."""
+    understood, runs, _ = suite_of(read(TABLES / row["table"]))
+    columns, *parts = row["outcome"].split(" | ")
+    by_name = {column.name: column for column in understood.columns}
+    for part in columns.split("; "):
+        name, _, right = part.partition(" = ")
+        column = by_name[name]
+        taken = f"metric:{column.better}:{column.unit}" if column.use == "metric" else column.use
+        assert agrees(right, taken, column.open), column
+    for what, _, right in (part.partition(": ") for part in parts):
+        if what == "roles":
+            for name, _, role in (pair.partition(" = ") for pair in right.split("; ")):
+                decided = understood.roles[name]
+                assert agrees(role, decided.value, decided.is_proposed), name
+        elif what == "values":
+            for name, values in literal_eval(right).items():
+                assert [n.value for n in understood.facts.numbers(name)] == values
+        else:
+            told = {
+                "runs": str(len(runs.keys)),
+                "methods": ", ".join(dict.fromkeys(key[2] for key in runs.keys)),
+                "panels": str(sorted({key[0] for key in runs.keys})),
+                "benchmarks": str(sorted({key[1] for key in runs.keys})),
+                "unused": "; ".join(map(str, runs.unused)),
+                "offers": ", ".join(o.label.partition(":")[0] for o in understood.offers),
+            }
+            assert told[what] == right
+            assert understood.suite is None
 
 
 LINEAR = [

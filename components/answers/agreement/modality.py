@@ -165,7 +165,7 @@ def modality_table(modality: Modality, labels: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
     return table(
         modality.rows,
-        *placed(lambda panel_mean: panel_mean),
+        *placed(),
         Column("setting"),
         number_column("mean_tau", "mean.mean_tau", "mean τ"),
         number_column("low", "interval.low", "95 % from", why="interval_reason"),

@@ -302,7 +302,7 @@ def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Compa
         number_column("high", place="file", why="why"),
         Column("why", head="why", link=_plan),
         Column("rival_label", lambda comparison: compared.methods[comparison.rival], "against"),
-        *placed(lambda comparison: comparison, _leaderboard),
+        *placed(_leaderboard),
         Column("benchmarks", head="mean of"),
         Column("weights", place="file"),
         Column("weights_label", lambda comparison: _weights_label(comparison, compared), "weights"),

@@ -425,7 +425,7 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
     """Return one row per panel."""
     return table(
         method_result.standings,
-        *placed(lambda standing: standing, board_of),
+        *placed(board_of),
         Column("method", place="file"),
         Column("role", place="file"),
         count_column("rank", why="reason"),
