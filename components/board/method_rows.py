@@ -10,6 +10,7 @@ from components.contest import Contender
 from components.format import cleaned, joined
 from components.resolved import Resolved
 from components.results.pair_tests import SPREADS_DIFFER
+from components.results.past_retrained import PastRetrained, row_note
 from components.results.ranking import Ranking
 from components.results.references import References
 from components.results.score_lines import span_around
@@ -24,13 +25,17 @@ ROLE_NOTES = {
 
 
 def method_row(
-    view: Resolved, ranking: Ranking, row: Contender, leader_test: PairTest | None
+    view: Resolved,
+    ranking: Ranking,
+    row: Contender,
+    leader_test: PairTest | None,
+    past_retrained: PastRetrained,
 ) -> dict[str, Any]:
     """Return a method with its rank, or why it has none, and its test against the leader."""
     labels = view.labels
     method_record = _record(view, row.method, role="")
     method_record |= {
-        "note": cleaned(_note(ranking, labels, row, leader_test)),
+        "note": cleaned(_note(ranking, labels, row, leader_test, past_retrained)),
         "out": cleaned(_why_unranked(ranking, labels, row)),
         "opens": row.shown or row.method,
         "runs": _run_scores(ranking, row),
@@ -117,9 +122,15 @@ def _run_scores(ranking: Ranking, row: Contender) -> list[list[float]]:
     return [of_benchmark[~np.isnan(of_benchmark)].tolist() for of_benchmark in scores]
 
 
-def _note(ranking: Ranking, labels: Labels, row: Contender, leader_test: PairTest | None) -> str:
+def _note(
+    ranking: Ranking,
+    labels: Labels,
+    row: Contender,
+    leader_test: PairTest | None,
+    past_retrained: PastRetrained,
+) -> str:
     """Return where a method comes from, what supports its numbers, which checkpoint stands for it,
-    and whether the leader is less surely ahead of it."""
+    whether the leader is less surely ahead of it, and whether it is past the retrained model."""
     parts = [labels.citation(row.method)]
     support = ranking.support(row)
     if support is not None and not ranking.printed_note:
@@ -128,6 +139,7 @@ def _note(ranking: Ranking, labels: Labels, row: Contender, leader_test: PairTes
         parts.append(f"best: {labels.method(row.shown)}")
     if leader_test is not None and leader_test.spreads_differ:
         parts.append(SPREADS_DIFFER)
+    parts.append(row_note(past_retrained, row.method, labels))
     return " · ".join(filter(None, parts))
 
 
