@@ -74,7 +74,7 @@ def test_the_page_takes_any_file_and_works_on(app_test, portion):
     app.button(key="example").click()
     app.run(timeout=120)
     accept_all(app)
-    assert "MyMethod" in str(app.session_state["_your_results_made"].standing)
+    assert "MyMethod" in str(app.session_state["_your_results_made"].suite.methods)
 
 
 def accept_all(app):
