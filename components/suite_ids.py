@@ -38,8 +38,9 @@ def ranking_metrics(tables: Tables) -> list[str]:
 
 
 def compared_metrics(tables: Tables) -> list[str]:
-    """Return the ids of the metrics that are compared with one another, not only listed."""
-    return [metric.id for metric in tables.scores if metric.role == "score"]
+    """Return the ids of the metrics that are compared with one another, not only listed and not of
+    cost."""
+    return [metric.id for metric in tables.scores if not metric.by_hand]
 
 
 def cost_metrics(tables: Tables) -> list[Metric]:

@@ -171,16 +171,14 @@ def item(path: str, item_key: Any) -> Callable[[Any], Any]:
     return lambda row: attrgetter(path)(row)[item_key]
 
 
-def placed(
-    place_of: Callable[[R], Any], link_of: Callable[[R], Link | None] | None = None
-) -> list[Column[R]]:
-    """Return columns of the suite and the panel of what a row holds: labels on screen, with a link,
-    ids in files."""
+def placed(link_of: Callable[[R], Link | None] | None = None) -> list[Column[R]]:
+    """Return columns of the suite and the panel of a row: labels on screen, with a link, ids in
+    files."""
     return [
-        Column("suite", lambda row: place_of(row).suite, place="file"),
-        Column("suite_label", lambda row: place_of(row).suite_label, "suite"),
-        Column("panel", lambda row: place_of(row).panel, place="file"),
-        Column("panel_label", lambda row: place_of(row).panel_label, "panel", link=link_of),
+        Column("suite", place="file"),
+        Column("suite_label", head="suite"),
+        Column("panel", place="file"),
+        Column("panel_label", head="panel", link=link_of),
     ]
 
 

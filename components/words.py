@@ -187,6 +187,13 @@ def for_new_seeds(info: PanelInfo) -> str:
     return f"for {SEEDS_OF_KIND[info.seed_kind]}"
 
 
+def one_value_each(info: PanelInfo) -> str:
+    """Return what values are that no test over seeds can use: those of one run each, or means."""
+    if info.seeds_averaged > 1:
+        return f"printed means of {info.seeds_averaged} seeds"
+    return "one run each"
+
+
 def seeds_each(info: PanelInfo) -> str:
     """Return the seeds that a plan counts, with their kind where it is known: unlearning seeds
     each."""

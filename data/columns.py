@@ -181,6 +181,8 @@ METHODS = TableSchema(
             choices=("candidate", "reference", "original", "control"),
             default="candidate",
         ),
+        url_column("code", "address of the code that was run", False, default=""),
+        text_column("tuned", "how its settings were chosen, as its source says", False, default=""),
     ),
     required=True,
     help=(
@@ -268,6 +270,13 @@ PANELS = TableSchema(
             choices=SEED_KINDS,
             default="unknown",
         ),
+        count_column(
+            "seeds_averaged",
+            "of how many seeds each value is the printed mean; 1 where it is that of a run",
+            low=1,
+            high=10_000,
+            default="1",
+        ),
     ),
     required=True,
     help="The runs analysed together: one base model in one setting",
@@ -340,7 +349,7 @@ WEIGHTS = TableSchema(
     (
         id_column("preset", "name of the preset in links"),
         text_column("label", "what it is called"),
-        id_column("metric", "a metric of role score", refers="metrics"),
+        id_column("metric", "a metric that is no oracle", refers="metrics"),
         share_column("weight", "its weight; those of a preset sum to 1"),
         text_column(
             "transform",
@@ -407,6 +416,13 @@ PERTURBATIONS = TableSchema(
             "description",
             "what was done to the unlearned model, and what must be known of the figures",
         ),
+        text_column(
+            "trained_on",
+            "the data on which the model was trained again, empty where it was not trained",
+            False,
+            default="",
+        ),
+        text_column("steps", "how long it was trained, as its source says", False, default=""),
         *CITATION,
     ),
     help="What is done to a model after unlearning, to see whether forgetting survives",

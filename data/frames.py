@@ -75,7 +75,7 @@ def written(table_name: str, frame: pd.DataFrame) -> pd.DataFrame:
     for column in described_table.columns:
         if column.default is not None:
             values = frame[column.name]
-            if (values.isna() | (values == column.default)).all():
+            if (values.isna() | (values.astype(str) == column.default)).all():
                 left_out.append(column.name)
     return frame.drop(columns=left_out, errors="ignore")
 

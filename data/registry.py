@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from data.columns import METHODS
 from data.problems import Problem, counted, quoted
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -153,7 +152,8 @@ def _share(row: Mapping[Hashable, str]) -> Metric:
 
 @dataclass(frozen=True)
 class Method(Record):
-    """One unlearning method, or one checkpoint of a family."""
+    """One unlearning method, or one checkpoint of a family; `code` is the address of what was run,
+    `tuned` how its settings were chosen."""
 
     id: str
     label: str
@@ -163,12 +163,13 @@ class Method(Record):
     reference: str
     url: str
     role: MethodRole = "candidate"
+    code: str = ""
+    tuned: str = ""
 
     @property
     def settings(self) -> tuple[tuple[str, str], ...]:
         """Return the hyper-parameters that are given: columns that columns.py does not describe."""
-        described = {column.name for column in METHODS.columns}
-        return tuple(pair for pair in self.further if pair[0] not in described and pair[1])
+        return tuple(pair for pair in self.further if pair[1])
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ class PanelInfo(Record):
     """The runs analysed together: one base model in one setting.
 
     A base model that is a small network states its number of parameters: "tower (12 480
-    parameters)".
+    parameters)". `seeds_averaged` is of how many seeds each value is the printed mean.
     """
 
     id: str
@@ -210,6 +211,7 @@ class PanelInfo(Record):
     reference: bool
     description: str
     seed_kind: SeedKind = "unknown"
+    seeds_averaged: int = 1
 
     @property
     def is_small_network(self) -> bool:

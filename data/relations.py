@@ -159,4 +159,7 @@ def _settings(headings: Sequence[str]) -> str:
 
 def _default(column: ColumnSchema) -> str:
     is_null = column.refers or (column.kind in TYPES and not column.default)
-    return "NULL" if is_null else quoting.literal(column.default or "")
+    if is_null:
+        return "NULL"
+    default = quoting.literal(column.default or "")
+    return f"{default}::{TYPES[column.kind]}" if column.kind in TYPES else default

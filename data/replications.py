@@ -2,8 +2,8 @@
 seeds.
 
 Each file of `replications/` is one table of such values. What a suite prints is not repeated here,
-but for a file with the id of a suite: it has the values of that suite study by study and replaces
-it where sources are counted."""
+but for a file with the id of a suite: it has the values of that suite by some metrics study by
+study, and those replace the suite's by these metrics where sources are counted."""
 
 from collections.abc import Mapping
 from functools import cache

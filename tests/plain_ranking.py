@@ -235,7 +235,8 @@ class Suite:
                 }
                 models = [u for m, u in kept.items() if floor["of"] and self.role[m] == floor["of"]]
                 by = float(np.mean(models)) if floor["of"] else 1.0
-                mine = {m: u / by for m, u in kept.items() if self.role[m] == "candidate"}
+                candidates = dict.fromkeys(self.candidates(self.panel)["method"])
+                mine = {m: kept.get(m, nan) / by for m in candidates}
                 if np.isnan(list(mine.values())).all() or not by >= 0.05:
                     continue
                 out |= {

@@ -10,8 +10,10 @@ from components.contest import Contender
 from components.format import cleaned, joined
 from components.resolved import Resolved
 from components.results.pair_tests import SPREADS_DIFFER
+from components.results.past_retrained import PastRetrained, row_note
 from components.results.ranking import Ranking
 from components.results.references import References
+from components.results.score_lines import span_around
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels
 
@@ -20,19 +22,20 @@ ROLE_NOTES = {
     "reference": "trained without the forgotten data",
 }
 """By role of a model that is never ranked."""
-LOWEST_SCORE = 0.0
-HIGHEST_SCORE = 1.0
-"""What a score can be: no interval is drawn beyond."""
 
 
 def method_row(
-    view: Resolved, ranking: Ranking, row: Contender, leader_test: PairTest | None
+    view: Resolved,
+    ranking: Ranking,
+    row: Contender,
+    leader_test: PairTest | None,
+    past_retrained: PastRetrained,
 ) -> dict[str, Any]:
     """Return a method with its rank, or why it has none, and its test against the leader."""
     labels = view.labels
     method_record = _record(view, row.method, role="")
     method_record |= {
-        "note": cleaned(_note(ranking, labels, row, leader_test)),
+        "note": cleaned(_note(ranking, labels, row, leader_test, past_retrained)),
         "out": cleaned(_why_unranked(ranking, labels, row)),
         "opens": row.shown or row.method,
         "runs": _run_scores(ranking, row),
@@ -84,31 +87,19 @@ def _record(view: Resolved, method: str, role: str) -> dict[str, Any]:
 
 
 def _whisker(ranking: Ranking, row: Contender, leader_test: PairTest) -> dict[str, Any]:
-    """The interval of score(leader) − score(row), `low` to `high`, and where it is drawn.
-
-    From `left` to `right` on the axis of scores, moved as a whole so that its middle is the printed
-    score; its right end reaches the leader's score exactly where the leader is not ahead. `cut`
-    says at which ends it goes on beyond what scores can be, `dashed` that two ways of averaging
-    disagree."""
+    """The interval of score(leader) − score(row), `low` to `high`, where it is drawn, and whether
+    it is `dashed`: two ways of averaging disagree."""
     assert leader_test.low is not None
     assert leader_test.high is not None
-    assert leader_test.difference is not None
     assert row.score is not None
     leader_score = ranking.ranked[0].score
     assert leader_score is not None
-    left = row.score - (leader_test.high - leader_test.difference)
-    right = row.score + (leader_test.difference - leader_test.low)
     is_ahead = leader_test.low > 0
-    right = min(right, leader_score) if is_ahead else max(right, leader_score)
-    is_cut_left = left < LOWEST_SCORE
-    is_cut_right = right > HIGHEST_SCORE
-    cut_ends = [end for end, is_cut in (("left", is_cut_left), ("right", is_cut_right)) if is_cut]
+    span = span_around(row.score, leader_test.low, leader_test.high, leader_score, is_ahead)
     return {
         "low": leader_test.low,
         "high": leader_test.high,
-        "left": max(left, LOWEST_SCORE),
-        "right": min(right, HIGHEST_SCORE),
-        "cut": cut_ends,
+        **vars(span),
         "dashed": leader_test.reason == DISAGREE,
     }
 
@@ -131,9 +122,15 @@ def _run_scores(ranking: Ranking, row: Contender) -> list[list[float]]:
     return [of_benchmark[~np.isnan(of_benchmark)].tolist() for of_benchmark in scores]
 
 
-def _note(ranking: Ranking, labels: Labels, row: Contender, leader_test: PairTest | None) -> str:
+def _note(
+    ranking: Ranking,
+    labels: Labels,
+    row: Contender,
+    leader_test: PairTest | None,
+    past_retrained: PastRetrained,
+) -> str:
     """Return where a method comes from, what supports its numbers, which checkpoint stands for it,
-    and whether the leader is less surely ahead of it."""
+    whether the leader is less surely ahead of it, and whether it is past the retrained model."""
     parts = [labels.citation(row.method)]
     support = ranking.support(row)
     if support is not None and not ranking.printed_note:
@@ -142,6 +139,7 @@ def _note(ranking: Ranking, labels: Labels, row: Contender, leader_test: PairTes
         parts.append(f"best: {labels.method(row.shown)}")
     if leader_test is not None and leader_test.spreads_differ:
         parts.append(SPREADS_DIFFER)
+    parts.append(row_note(past_retrained, row.method, labels))
     return " · ".join(filter(None, parts))
 
 

@@ -102,7 +102,12 @@ def board_of(
         "weights": {metric_id: ranking.summary.weights[metric_id] for metric_id in metric_ids},
         "equal": weights_of_preset.get("equal") or {},
         "methods": [
-            *(method_row(view, ranking, row, test_of_rival.get(row.method)) for row in rows),
+            *(
+                method_row(
+                    view, ranking, row, test_of_rival.get(row.method), headline.past_retrained
+                )
+                for row in rows
+            ),
             *(model_row(view, ranking.references, model_index) for model_index in models),
         ],
         "utilities": utilities,

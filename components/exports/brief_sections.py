@@ -23,7 +23,7 @@ from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.score_lines import ScoreLine, score_lines
 from components.results.trust import VERDICTS
-from components.results.trust_of_shown import trust_of_shown
+from components.results.trusted import trust_of_shown
 from components.results.usefulness import cost_lines, usefulness
 from components.results.weight_shares import weight_shares
 from components.table import Column, Table, share_column, table

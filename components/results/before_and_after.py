@@ -60,7 +60,8 @@ class MeasuredTwice:
 class BeforeAndAfter:
     """Candidates and the models that are never ranked, before and after a `perturbation`.
 
-    label         of the perturbation; `description` says what was done
+    label         of the perturbation; `description` says what was done, `trained_on` on which data
+                  the model was trained again and `steps` how long, "" where it was not
     metrics       measured on both sides, with their `weights` by id
     candidates    in the order before, then those without a rank
     families      labels of the methods whose checkpoints are the candidates; empty if these are
@@ -72,6 +73,8 @@ class BeforeAndAfter:
     perturbation: str
     label: str
     description: str
+    trained_on: str
+    steps: str
     metrics: tuple[Metric, ...]
     weights: Mapping[str, float]
     survival: Survival
@@ -188,11 +191,13 @@ def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
     leaders_unmeasured = _leaders_before(
         view, before, weights, unmeasured, max(ranked_scores, default=np.inf)
     )
-    descriptions = view.tables.extras["perturbations"].set_index("id")
+    described = view.tables.extras["perturbations"].set_index("id").loc[perturbation]
     return BeforeAndAfter(
         perturbation=perturbation,
-        label=str(descriptions.loc[perturbation, "label"]),
-        description=str(descriptions.loc[perturbation, "description"]),
+        label=str(described["label"]),
+        description=str(described["description"]),
+        trained_on=str(described["trained_on"]),
+        steps=str(described["steps"]),
         metrics=metrics,
         weights=dict(zip(metric_ids, weights.tolist(), strict=True)),
         survival=survival,

@@ -29,7 +29,7 @@ from components.stats.separation.inference import (
     one_run_each,
 )
 from data.errors import NotEnoughData
-from data.registry import PanelInfo, Tables
+from data.registry import PanelInfo, Suite, Tables
 
 Verdict = Literal["ahead", "behind", "tie", "undecided", "untested"]
 Cause = Literal[
@@ -38,6 +38,7 @@ Cause = Literal[
     "without a weighted metric",
     "chosen on the same runs",
     "one run each",
+    "printed means of seeds",
     "too few seeds",
     "no spread",
     "too close",
@@ -66,7 +67,7 @@ class Comparison:
     """
 
     selection: Selection
-    suite_label: str
+    study: Suite
     panel_label: str
     rival: str
     claim_id: str
@@ -87,6 +88,11 @@ class Comparison:
     def suite(self) -> str:
         """The suite, by id."""
         return self.selection.suite
+
+    @property
+    def suite_label(self) -> str:
+        """What the suite is called."""
+        return self.study.title
 
     @property
     def panel(self) -> str:
@@ -221,7 +227,8 @@ def compute(
             continue
         measured = _measured(tables, panel.id, where)
         ids = [measured[method] for method in chosen if method in measured]
-        rows += _compared_in(served, tables, selection, ids)
+        panel_tests = served.of_suite(tested_panel, selection)
+        rows += _compared_in(panel_tests, tables, selection, ids)
     if not rows:
         part = data_sets.called(where, splits_of_data_set)
         reason = f"No ranking on {part} has {_all_of(labels)}."
@@ -271,11 +278,8 @@ def pair_to_state(compared: ComparisonResult, opened: str) -> tuple[Comparison, 
 
 def in_panel(view: Resolved, claim_id: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
     """Return a method of a panel against others, all by their ids there."""
-    rows = []
-    for rival_id in rivals:
-        blank = _blank(view.tables, view.selection, claim_id, rival_id)
-        rows.append(_compared(blank, view.of(tested_panel)))
-    return tuple(rows)
+    panel = view.of(tested_panel)
+    return _compared_in(panel, view.tables, view.selection, (claim_id, *rivals))
 
 
 def _blank(tables: Tables, selection: Selection, claim_id: str, rival_id: str) -> Comparison:
@@ -285,7 +289,7 @@ def _blank(tables: Tables, selection: Selection, claim_id: str, rival_id: str) -
     shown = selection.benchmarks or tuple(benchmark.id for benchmark in benchmarks)
     return Comparison(
         selection=selection,
-        suite_label=tables.suite.title,
+        study=tables.suite,
         panel_label=panel.label,
         rival=name_pages.address("methods", tables, rival_id),
         claim_id=claim_id,
@@ -314,11 +318,13 @@ def _panels_with_both(
 
 
 def _compared_in(
-    served: Served, tables: Tables, selection: Selection, ids: Sequence[str]
-) -> list[Comparison]:
+    panel: TestedPanel, tables: Tables, selection: Selection, ids: Sequence[str]
+) -> tuple[Comparison, ...]:
     """Return the first method of a panel against the others, all by their ids there."""
-    panel = served.of_suite(tested_panel, selection)
-    return [_compared(_blank(tables, selection, ids[0], rival_id), panel) for rival_id in ids[1:]]
+    claim_id, *rivals = ids
+    return tuple(
+        _compared(_blank(tables, selection, claim_id, rival_id), panel) for rival_id in rivals
+    )
 
 
 def _measured(tables: Tables, panel: str, where: Where) -> dict[str, str]:
@@ -378,7 +384,7 @@ def _compared(blank: Comparison, panel: TestedPanel) -> Comparison:
     why_parts = [f"interval {between(seen.low, seen.high)}"]
     if verdict == "undecided":
         needed = takes(pair_test)
-        reason_text = reason_of(pair_test, pair_tests.rows)
+        reason_text = reason_of(pair_test, pair_tests)
         why_parts.append(reason_text or (f"{needed} would decide" if needed else ""))
     if pair_test.spreads_differ:
         why_parts.append(SPREADS_DIFFER)
@@ -404,11 +410,16 @@ def _untested(pair_tests: PairTests) -> Cause:
     """Return why a panel tests no pair."""
     if pair_tests.rows.chosen:
         return "chosen on the same runs"
-    return "one run each" if pair_tests.seeds.reason == ONE_RUN else "too few seeds"
+    return _one_run(pair_tests) if pair_tests.seeds.reason == ONE_RUN else "too few seeds"
 
 
 def _cause(pair_test: PairTest, pair_tests: PairTests) -> Cause:
     """Return why a pair has no test in a panel that tests others."""
     if pair_test.verdict == NO_SPREAD or pair_test.reason != FEW_SEEDS:
         return "no spread"
-    return "one run each" if one_run_each(pair_tests.rows) else "too few seeds"
+    return _one_run(pair_tests) if one_run_each(pair_tests.rows) else "too few seeds"
+
+
+def _one_run(pair_tests: PairTests) -> Cause:
+    """Return what the values of a panel are that has one of each method and benchmark."""
+    return "printed means of seeds" if pair_tests.info.seeds_averaged > 1 else "one run each"

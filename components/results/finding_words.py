@@ -1,16 +1,14 @@
 """Findings about a metric in words."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
 
 from components.format import counted, few, joined, number, p_value, step_text
 from components.results.findings import Finding, Question, Reason, Side, State, verdict_of
 from components.results.ground_truth import BLIND
 from components.results.trust import VERDICTS, TrustResult, TrustRow
 from components.stats.permutation import LEVEL
-from components.table import Column, Link, placed
+from components.table import Column, Link, count_column, number_column, p_column, placed
 
-R = TypeVar("R")
 QUESTION_TEXTS: Mapping[Question, str] = {
     "separates": "Separates models that know from models that do not",
     "follows": "Follows closeness to the retrained model",
@@ -243,37 +241,24 @@ def _evidence(finding: Finding) -> str:
             return f"{_value(finding)} of 1, {counted(finding.out_of, 'model')}"
 
 
-def finding_columns(finding_of: Callable[[R], Finding]) -> list[Column[R]]:
+def finding_columns() -> list[Column[Finding]]:
     """Return columns of what a finding says, where, and what it rests on."""
-
-    def column(
-        column_id: str, value_of: Callable[[Finding], Any], head: str = "", **more: Any
-    ) -> Column[R]:
-        return Column(
-            column_id, lambda row: value_of(finding_of(row)), head, **{"place": "file", **more}
-        )
-
     return [
-        column("side", lambda finding: finding.side),
-        column("mark", lambda finding: MARKS[finding.side], "trust", place="screen only"),
-        column("question", lambda finding: finding.question),
-        column(
-            "question_text",
-            lambda finding: QUESTION_TEXTS[finding.question],
-            "question",
-            place="print",
-        ),
-        column("state", lambda finding: finding.state, "answer", place="print"),
-        *placed(finding_of, lambda row: _shown_on(finding_of(row))),
-        column("value", lambda finding: finding.value, kind="number"),
-        column("low", lambda finding: finding.low, kind="number"),
-        column("high", lambda finding: finding.high, kind="number"),
-        column("count", lambda finding: finding.count, kind="count"),
-        column("of", lambda finding: finding.out_of, kind="count"),
-        column("p", lambda finding: finding.p, kind="p"),
-        column("p_min", lambda finding: finding.p_min, kind="p"),
-        column("reason", lambda finding: finding.reason),
-        column("rests_on", rests_on, "rests on", place="print"),
+        Column("side", place="file"),
+        Column("mark", lambda finding: MARKS[finding.side], "trust", place="screen only"),
+        Column("question", place="file"),
+        Column("question_text", lambda finding: QUESTION_TEXTS[finding.question], "question"),
+        Column("state", head="answer"),
+        *placed(_shown_on),
+        number_column("value", place="file"),
+        number_column("low", place="file"),
+        number_column("high", place="file"),
+        count_column("count", place="file"),
+        count_column("of", "out_of", place="file"),
+        p_column("p", place="file"),
+        p_column("p_min", place="file"),
+        Column("reason", place="file"),
+        Column("rests_on", rests_on, "rests on"),
     ]
 
 

@@ -79,6 +79,7 @@ class Finding:
                        quantisation), methods or runs (follows)
     p, p_min           of ρ, and the smallest that this design can reach
     where              labels of the benchmarks counted (constant, coarse)
+    metric             the id of the metric in a list about several, "" elsewhere
     """
 
     question: Question
@@ -97,6 +98,7 @@ class Finding:
     p_min: float | None = None
     where: tuple[str, ...] = ()
     reason: Reason = ""
+    metric: str = ""
 
     @property
     def side(self) -> Side:

@@ -10,6 +10,7 @@ from components.format import joined, verb
 from components.resolved import Resolved
 from components.results import references
 from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
+from components.results.source_count import count_sources, sources_text
 from components.results.support import support_of_values
 from components.selection import default_selection
 from components.served import Served
@@ -17,7 +18,7 @@ from components.stats.memo import memoised
 from components.stats.ranking.weights import group_shares
 from components.words import MAX_NAMED
 from data.errors import NotEnoughData
-from data.registry import Group, Tables
+from data.registry import Group, Suite, Tables
 
 Kind = Literal["text", "multimodal", "image"]
 KINDS: dict[Kind, str] = {
@@ -68,9 +69,9 @@ class Led:
         return None if self.leader is None else self._address(self.leader)
 
     @property
-    def source(self) -> str:
-        """Where the runs of the ranking come from."""
-        return self.view.tables.suite.source_url
+    def suite(self) -> Suite:
+        """The suite whose runs are ranked."""
+        return self.view.tables.suite
 
     @property
     def name(self) -> str:
@@ -140,7 +141,7 @@ class MethodLeads:
     @property
     def n_sources(self) -> int:
         """From how many sources the rankings are that it leads."""
-        return count_sources(self.leads)
+        return count_sources(ranking.suite for ranking in self.leads)
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +157,7 @@ class KindLeads:
     @property
     def n_sources(self) -> int:
         """From how many sources they are."""
-        return count_sources(self.rankings)
+        return count_sources(ranking.suite for ranking in self.rankings)
 
     @property
     def most(self) -> MethodLeads | None:
@@ -166,11 +167,6 @@ class KindLeads:
             if leads_most and method.n_sources >= MIN_SOURCES:
                 return method
         return None
-
-
-def count_sources(rankings: Sequence[Led]) -> int:
-    """Return from how many sources rankings are."""
-    return len(set(map(attrgetter("source"), rankings)))
 
 
 def leads_of_kind(served: Served, kind: Kind) -> KindLeads:
@@ -254,7 +250,7 @@ def head(leads: KindLeads) -> str:
     if leads.most is None:
         return "No method leads most rankings."
     counts = f"{len(leads.most.leads)} of {len(leads.rankings)} rankings"
-    return f"{leads.most.label} leads {counts}, {sources(leads.most.n_sources)}."
+    return f"{leads.most.label} leads {counts}, {sources_text(leads.most.n_sources)}."
 
 
 def named(leads: KindLeads) -> tuple[MethodLeads, ...]:
@@ -279,7 +275,7 @@ def line(method: MethodLeads) -> str:
         counts = "the one it is in"
     else:
         counts = f"{len(method.leads)} of the {len(method.ranked)} it is in"
-    return f"leads {counts} · {sources(method.n_sources)}"
+    return f"leads {counts} · {sources_text(method.n_sources)}"
 
 
 def leader_words(ranking: Led, label: str) -> str:
@@ -298,8 +294,3 @@ def basis(leads: KindLeads) -> str:
     if not leads.left_out:
         return rule
     return f"{rule} Left out: {joined(leads.left_out)}, computed here on small networks."
-
-
-def sources(n_sources: int) -> str:
-    """Return a number of sources: "one source", "2 sources"."""
-    return "one source" if n_sources == 1 else f"{n_sources} sources"

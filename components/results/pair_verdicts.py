@@ -20,7 +20,7 @@ from components.stats.separation.inference import (
     one_run_each,
 )
 from components.stats.separation.planning import MAX_CASES
-from components.words import MAX_NAMED, Labels, for_new_seeds
+from components.words import MAX_NAMED, Labels, for_new_seeds, one_value_each
 from data.registry import PanelInfo
 
 EQUAL_SCORES = 1e-9
@@ -36,11 +36,10 @@ CHOSEN_AT_HAND = (
 OVER = {"seeds": "new seeds", "benchmarks": "similar benchmarks"}
 """What a scope is about, in two words."""
 REASONS = {
-    ONE_RUN: "one run each",
     FEW_SEEDS: "fewer than 3 seeds",
     CHOSEN: "the same runs chose its checkpoint",
 }
-"""Why nothing was tested, as a sentence says it."""
+"""Why nothing was tested, as a sentence says it, but for runs without a second one."""
 
 
 def first_line(pair_tests: PairTests, labels: Labels) -> str:
@@ -120,8 +119,9 @@ def scope_notes(pair_tests: PairTests, labels: Labels) -> list[str]:
     if tested_scope is None:
         return []
     if tested_scope is pair_tests.benchmarks:
-        reason = REASONS[pair_tests.seeds.reason or FEW_SEEDS]
-        return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
+        reason = untested_reason(pair_tests)
+        says = verb(pair_tests.info.seeds_averaged, "says", "say")
+        return [f"Holds on similar benchmarks; {reason} {says} nothing about new seeds."]
     seeds_text = for_new_seeds(pair_tests.info)
     benchmarks_text = other_benchmarks(pair_tests, labels)
     note_lines = [f"Holds {seeds_text} on {where(pair_tests.rows)}{benchmarks_text}"]
@@ -161,7 +161,7 @@ def pair_lines(pair_tests: PairTests, method_a: str, method_b: str, labels: Labe
     for pair_test in scope_tests:
         if pair_test.verdict != AHEAD and pair_test.higher != method_a:
             pair_test = turned(pair_test)
-        sentence = pair_sentence(pair_test, pair_tests.rows, labels)
+        sentence = pair_sentence(pair_test, pair_tests, labels)
         lines.append(f"{_holds_for(pair_test.over, pair_tests.info)}: {sentence}")
     return lines
 
@@ -189,7 +189,7 @@ def _holds_for(over: Scope, info: PanelInfo) -> str:
     return seeds_text[:1].upper() + seeds_text[1:]
 
 
-def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> str:
+def pair_sentence(pair_test: PairTest, pair_tests: PairTests, labels: Labels) -> str:
     """Return the verdict on two methods in one scope, and what would decide it if there is none."""
     higher = labels.method(pair_test.higher)
     lower_label = labels.method(pair_test.lower)
@@ -200,7 +200,7 @@ def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> st
         return f"{sentence}."
     if pair_test.verdict == EQUAL:
         return f"{higher} and {lower_label} tie in every case."
-    reason = reason_of(pair_test, rows)
+    reason = reason_of(pair_test, pair_tests)
     if pair_test.low is None:
         return f"{higher} and {lower_label} are not tested: {reason.removesuffix(', no test')}."
     if reason:
@@ -213,10 +213,12 @@ def pair_sentence(pair_test: PairTest, rows: ComparedRows, labels: Labels) -> st
     return f"{sentence}."
 
 
-def reason_of(pair_test: PairTest, rows: ComparedRows) -> str:
+def reason_of(pair_test: PairTest, pair_tests: PairTests) -> str:
     """Return why a pair has no verdict, in a few words; "" if the interval alone is why."""
     if pair_test.reason == FEW_SEEDS:
-        return REASONS[ONE_RUN if one_run_each(rows) else FEW_SEEDS]
+        if one_run_each(pair_tests.rows):
+            return one_value_each(pair_tests.info)
+        return REASONS[FEW_SEEDS]
     if pair_test.verdict not in (AHEAD, CANNOT_TELL, EQUAL):
         return pair_test.verdict
     return pair_test.reason
@@ -300,7 +302,14 @@ def _untested(pair_tests: PairTests) -> str:
     n_others = len(pair_tests.rows.names) - 1
     if seed_tests is not None and (seed_tests.standard_error[:n_others] == 0).any():
         return "no spread between seeds"
-    return REASONS[pair_tests.seeds.reason or FEW_SEEDS]
+    return untested_reason(pair_tests)
+
+
+def untested_reason(pair_tests: PairTests) -> str:
+    """Return why nothing was tested over seeds, as a sentence says it."""
+    if pair_tests.seeds.reason == ONE_RUN:
+        return one_value_each(pair_tests.info)
+    return REASONS.get(pair_tests.seeds.reason, REASONS[FEW_SEEDS])
 
 
 def _sharing(rows: ComparedRows, labels: Labels) -> str:

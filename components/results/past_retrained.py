@@ -7,7 +7,7 @@ from decimal import Decimal
 import numpy as np
 
 from components.contest import Contender
-from components.format import number, verb
+from components.format import joined, number, verb
 from components.resolved import Resolved
 from components.stats.audits.past_retrained import PastTest, past_test
 from components.stats.panel import Floats
@@ -66,14 +66,18 @@ class PastRetrained:
         """Return the leader's comparisons on the benchmark on which it is past by most metrics; []
         if it is past by none."""
         most: list[Comparison] = []
-        on_benchmark: dict[str, list[Comparison]] = {}
-        for comparison in self.comparisons:
-            if comparison.method == self.leader:
-                on_benchmark.setdefault(comparison.benchmark, []).append(comparison)
-        for comparisons in on_benchmark.values():
+        for comparisons in self.on_benchmarks(self.leader).values():
             if n_past(comparisons) > n_past(most):
                 most = comparisons
         return most
+
+    def on_benchmarks(self, method: str | None) -> dict[str, list[Comparison]]:
+        """Return the comparisons of a row by benchmark."""
+        on_benchmark: dict[str, list[Comparison]] = {}
+        for comparison in self.comparisons:
+            if comparison.method == method:
+                on_benchmark.setdefault(comparison.benchmark, []).append(comparison)
+        return on_benchmark
 
 
 def n_past(comparisons: Sequence[Comparison]) -> int:
@@ -162,17 +166,42 @@ def leader_line(result: PastRetrained, labels: Labels) -> str:
     """Return on how many metrics of forgetting the leader leaves less than the retrained model; ""
     if on none."""
     comparisons = result.of_leader()
-    past = [comparison for comparison in comparisons if comparison.is_past]
-    if not past:
+    n_of_leader = n_past(comparisons)
+    if not n_of_leader:
         return ""
+    metrics = f"forgetting {verb(len(comparisons), 'metric', 'metrics')}"
+    how_many = f"{n_of_leader} of {len(comparisons)}"
+    if 1 < n_of_leader == len(comparisons):
+        how_many = f"all {n_of_leader}"
+    first = comparisons[0]
+    return (
+        f"{labels.method(first.method)} leaves less than the retrained model on"
+        f" {how_many} {metrics} of {labels.benchmark(first.benchmark)}"
+        f" ({_example(comparisons)}): it removes more than retraining would."
+    )
+
+
+def row_note(result: PastRetrained, method: str, labels: Labels) -> str:
+    """Return on how many metrics of each benchmark a row leaves less than the retrained model, with
+    the example of the last one that has most; "" if on none."""
+    most: list[Comparison] = []
+    counts = []
+    for benchmark, comparisons in result.on_benchmarks(method).items():
+        n_of_row = n_past(comparisons)
+        if n_of_row:
+            metrics = "" if counts else f"{verb(len(comparisons), 'metric', 'metrics')} "
+            where = labels.benchmark(benchmark)
+            counts.append(f"{n_of_row} of {len(comparisons)} {metrics}of {where}")
+            most = comparisons if n_of_row >= n_past(most) else most
+    if not counts:
+        return ""
+    return f"past the retrained model on {joined(counts)} ({_example(most)})"
+
+
+def _example(comparisons: Sequence[Comparison]) -> str:
+    """The value that is farthest past the retrained model's: Prob f 0.004 against 0.116."""
+    past = [comparison for comparison in comparisons if comparison.is_past]
     farthest = max(past, key=lambda comparison: comparison.remoteness)
     digits = min(farthest.digits, MAX_DIGITS)
     mean = number(farthest.test.mean, digits)
-    retrained = number(farthest.retrained, digits)
-    metrics = f"forgetting {verb(len(comparisons), 'metric', 'metrics')}"
-    return (
-        f"{labels.method(farthest.method)} leaves less than the retrained model on"
-        f" {len(past)} of {len(comparisons)} {metrics} of {labels.benchmark(farthest.benchmark)}"
-        f" ({farthest.metric.label} {mean} against {retrained}): it removes more than retraining"
-        " would."
-    )
+    return f"{farthest.metric.label} {mean} against {number(farthest.retrained, digits)}"

@@ -2,7 +2,7 @@
 difference from one of them around it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from components.format import finite
 from components.resolved import Resolved
@@ -11,6 +11,9 @@ from components.results.comparisons import Comparison, in_panel
 from components.table import Column, Table, count_column, flag_column, number_column, table
 from data.registry import REFERENCE
 
+LOWEST_SCORE = 0.0
+HIGHEST_SCORE = 1.0
+"""What a score can be: no interval is drawn beyond."""
 ROLE_LABELS = {"original": "untouched model", REFERENCE: "retrained model"}
 
 
@@ -33,6 +36,36 @@ class ScoreLine:
     is_subject: bool = False
     is_told: bool = False
     is_ranked: bool = True
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where an interval is drawn on the axis of scores, and at which ends it goes on beyond."""
+
+    left: float
+    right: float
+    cut: list[str]
+
+
+def span_around(score: float, low: float, high: float, other_score: float, is_told: bool) -> Span:
+    """Return the interval low to high of a difference with its middle at a score; it reaches the
+    other score exactly where the two are not told apart."""
+    half_width = (high - low) / 2
+    left = score - half_width
+    right = score + half_width
+    if not is_told:
+        left = min(left, other_score)
+        right = max(right, other_score)
+    elif score < other_score:
+        right = min(right, other_score)
+    else:
+        left = max(left, other_score)
+    cut = []
+    if left < LOWEST_SCORE:
+        cut.append("left")
+    if right > HIGHEST_SCORE:
+        cut.append("right")
+    return Span(max(left, LOWEST_SCORE), min(right, HIGHEST_SCORE), cut)
 
 
 def score_lines(view: Resolved, methods: Sequence[str], max_rows: int) -> list[ScoreLine]:
@@ -66,31 +99,13 @@ def score_lines(view: Resolved, methods: Sequence[str], max_rows: int) -> list[S
 
 
 def _with_interval(line: ScoreLine, comparison: Comparison, subject_score: float) -> ScoreLine:
-    """Return a line with the interval of the difference, its middle at the score; where that would
-    contradict the verdict, it ends at the score of the subject."""
+    """Return a line with the interval of the difference."""
     if comparison.low is None or comparison.high is None:
         return line
-    half_width = (comparison.high - comparison.low) / 2
-    low = line.score - half_width
-    high = line.score + half_width
     is_told = comparison.verdict in ("ahead", "behind")
-    if is_told and comparison.verdict == "ahead":
-        high = min(high, subject_score)
-    elif is_told:
-        low = max(low, subject_score)
-    else:
-        low = min(low, subject_score)
-        high = max(high, subject_score)
-    return ScoreLine(
-        label=line.label,
-        rank=line.rank,
-        score=line.score,
-        low=max(low, 0.0),
-        high=min(high, 1.0),
-        is_cut=low < 0.0 or high > 1.0,
-        is_told=is_told,
-        is_ranked=line.is_ranked,
-    )
+    span = span_around(line.score, comparison.low, comparison.high, subject_score, is_told)
+    is_cut = bool(span.cut)
+    return replace(line, low=span.left, high=span.right, is_cut=is_cut, is_told=is_told)
 
 
 def _never_ranked(view: Resolved) -> list[ScoreLine]:

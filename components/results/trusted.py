@@ -28,3 +28,13 @@ def trusted(view: Resolved) -> TrustResult | Absent:
     for row in served.of_suite(weight_shares, usual_selection).flat:
         flat[name_of_metric[row.metric.id].address] = row.reason()
     return replace(result, flat=flat)
+
+
+def trust_of_shown(view: Resolved) -> TrustResult | Absent:
+    """Return the findings on the metrics that have weight, the worst and the best first."""
+    result = view.of(trusted)
+    if isinstance(result, Absent):
+        return result
+    weights = dict(zip(view.panel.metric_ids, view.contest.weights.tolist(), strict=True))
+    rows = [row for row in result.rows if weights.get(row.metric, 0.0) > 0]
+    return replace(result, rows=tuple(rows))

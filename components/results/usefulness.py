@@ -2,14 +2,13 @@
 kept."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from components.contest import Contender
 from components.format import finite, joined, number, percent
 from components.resolved import Resolved
-from components.stats.ranking.floors import FloorCheck
 from components.words import Labels
 from data.registry import Floor
 
@@ -33,14 +32,14 @@ class Usefulness:
 
     method: str
     metrics: tuple[str, ...]
-    before: float | None
+    before: float | None = None
     retrained: float | None
-    after: float | None
-    kept: float | None
-    lowest: float | None
-    lowest_on: str
+    after: float | None = None
+    kept: float | None = None
+    lowest: float | None = None
+    lowest_on: str = ""
     benchmarks: tuple[str, ...]
-    is_partial: bool
+    is_partial: bool = False
 
 
 def usefulness(view: Resolved, contender: Contender) -> Usefulness | None:
@@ -50,51 +49,34 @@ def usefulness(view: Resolved, contender: Contender) -> Usefulness | None:
     members = contest.serving("utility")
     if not members or contender.shown_index is None:
         return None
-    metrics = tuple(view.panel.metric_ids[metric_index] for metric_index in members)
-    all_benchmarks = view.panel.benchmarks
+    all_benchmarks = tuple(view.panel.benchmarks)
+    of_row = Usefulness(
+        method=contender.method,
+        metrics=tuple(view.panel.metric_ids[metric_index] for metric_index in members),
+        retrained=_retrained(view),
+        benchmarks=all_benchmarks,
+    )
     against_original = contest.floor_check(Floor("utility", ASKED, "original"))
     kept_of_row = against_original.kept[:, contender.shown_index]
     is_compared = against_original.holds & ~np.isnan(kept_of_row)
     if not is_compared.any():
-        return _without_original(view, contender, metrics)
+        values = contest.floor_check(Floor("utility", ASKED)).kept[:, contender.shown_index]
+        return None if np.isnan(values).all() else replace(of_row, after=finite(np.nanmean(values)))
     divisors = against_original.divisors[is_compared]
     kept_there = kept_of_row[is_compared]
     benchmarks = tuple(all_benchmarks[index] for index in np.flatnonzero(is_compared))
     before = float(divisors.mean())
     after = float((kept_there * divisors).mean())
     lowest_index = int(kept_there.argmin())
-    return Usefulness(
-        method=contender.method,
-        metrics=metrics,
+    return replace(
+        of_row,
         before=before,
-        retrained=_retrained(view),
         after=after,
         kept=after / before,
         lowest=float(kept_there[lowest_index]),
         lowest_on=benchmarks[lowest_index],
         benchmarks=benchmarks,
         is_partial=len(benchmarks) < len(all_benchmarks),
-    )
-
-
-def _without_original(
-    view: Resolved, contender: Contender, metrics: tuple[str, ...]
-) -> Usefulness | None:
-    check: FloorCheck = view.contest.floor_check(Floor("utility", ASKED))
-    values = check.kept[:, contender.shown_index]
-    if np.isnan(values).all():
-        return None
-    return Usefulness(
-        method=contender.method,
-        metrics=metrics,
-        before=None,
-        retrained=_retrained(view),
-        after=finite(np.nanmean(values)),
-        kept=None,
-        lowest=None,
-        lowest_on="",
-        benchmarks=tuple(view.panel.benchmarks),
-        is_partial=False,
     )
 
 

@@ -195,17 +195,17 @@ class Panel:
 
     @property
     def compared(self) -> Panel:
-        """The panel without metrics that are only listed, for what compares metrics.
+        """The panel without metrics that are only listed or of cost, for what compares metrics.
 
         The panel itself if there are none."""
-        if any(metric.role == "listed" for metric in self.metrics):
-            return self._unlisted
+        if any(metric.by_hand for metric in self.metrics):
+            return self._not_by_hand
         return self
 
     @cached_property
-    def _unlisted(self) -> Panel:
-        unlisted = [k for k, metric in enumerate(self.metrics) if metric.role != "listed"]
-        return self.of_metrics(unlisted)
+    def _not_by_hand(self) -> Panel:
+        compared = [k for k, metric in enumerate(self.metrics) if not metric.by_hand]
+        return self.of_metrics(compared)
 
     def of_metrics(self, indices: Sequence[int]) -> Panel:
         """Return the panel with only the metrics at these indices, in the order given."""

@@ -15,7 +15,7 @@ from components.selection import to_text
 from components.served import View
 from components.widgets import address, exports, later, notices
 from components.widgets import page as scaffold
-from components.widgets.bar import draw_choice, room
+from components.widgets.bar import draw_choice, room, row_of_controls
 from components.widgets.controls import Bound, draw_control
 from components.widgets.tables import data, heard_table, opened_table
 from components.words import Labels
@@ -43,7 +43,7 @@ def answer(record: Answer[Any], view: View, *, verdict: bool = False) -> None:
     if heading and (sentences.lines or shown_parts or record.asks):
         scaffold.section(heading)
     if record.controls and isinstance(view, Resolved):
-        with _row(f"controls_{record.name}"):
+        with row_of_controls(f"controls_{record.name}"):
             for choice in record.controls:
                 draw_choice(view, choice)
     if any(ask.control for ask in record.asks):
@@ -76,17 +76,13 @@ def _asked(
     if not wanted:
         return
     kept = {} if record.keeps is None else record.keeps(result)
-    with bar or _row(f"asks_{record.name}"):
+    with bar or row_of_controls(f"asks_{record.name}"):
         for ask in wanted:
             opened_value = to_text(view.opened.get(ask.name))
             take_value = partial(_take, ask.name, kept if ask.name in kept else {})
             bound_control = Bound(f"ask_{ask.name}", opened_value, take_value, result, labels)
             assert ask.control is not None
             draw_control(ask.control, bound_control)
-
-
-def _row(row_key: str) -> DeltaGenerator:
-    return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=row_key)
 
 
 def _take(choice_name: str, kept: Mapping[str, str], value: Any) -> None:

@@ -28,7 +28,7 @@ def head(record: Page) -> Resolved | Served:
     notices.delivered()
     if record.spans:
         served = selection.view_of_all(record)
-        with _bar():
+        with row_of_controls("filters"):
             _keep_room(record)
             share.share(lambda: served)
         return served
@@ -58,15 +58,12 @@ def room() -> DeltaGenerator | None:
 def _keep_room(record: Page) -> None:
     first_answer = next(answers_in(record.first), None)
     if first_answer is not None and first_answer.asks:
-        st.session_state[_ROOM] = _row("asked")
+        st.session_state[_ROOM] = row_of_controls("asked")
 
 
-def _row(row_key: str) -> DeltaGenerator:
+def row_of_controls(row_key: str) -> DeltaGenerator:
+    """Return the place of controls that stand next to each other."""
     return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=row_key)
-
-
-def _bar() -> DeltaGenerator:
-    return _row("filters")
 
 
 def _draw_filters(view: Resolved, record: Page) -> None:
@@ -80,7 +77,7 @@ def _draw_filters(view: Resolved, record: Page) -> None:
     if st.context.is_embedded:
         _say_chosen(view, record, folded)
         return
-    with _bar():
+    with row_of_controls("filters"):
         for choice in choices:
             if choice.place == "bar":
                 draw_choice(view, choice)

@@ -26,9 +26,10 @@ from components.pages import (
 )
 from components.plotting.theme import ink_on, tau_colour
 from components.results import leads
+from components.results.source_count import sources_text
 from components.selection import default_selection
 from components.widgets import cached
-from components.widgets.names import PAGE_OF_KIND, anchor, link
+from components.widgets.names import PAGE_OF_KIND, anchor, follow, link
 from components.widgets.page import mode
 from data.names import Kind
 from data.openings import opening_suite
@@ -91,7 +92,7 @@ def _search() -> None:
     )
     if picked_name is not None:
         kind, name_address = picked_name
-        st.switch_page(PAGE_OF_KIND[kind].script, query_params={"id": name_address})
+        follow(address(PAGE_OF_KIND[kind], {"id": name_address}))
 
 
 def _card(kind: leads.Kind) -> str:
@@ -120,7 +121,7 @@ def _rankings(leading: leads.KindLeads) -> str:
         target = link(ranking.view, LEADERBOARD)
         leader = leads.leader_words(ranking, labels.get(ranking.leader_address or "", ""))
         rows.append(tag("li", anchor(ranking.name, target), text(f": {leader}")))
-    counts = f"{counted(len(leading.rankings), 'ranking')}, {leads.sources(leading.n_sources)}"
+    counts = f"{counted(len(leading.rankings), 'ranking')}, {sources_text(leading.n_sources)}"
     basis = tag("p", text(leads.basis(leading)))
     return tag("details", tag("summary", text(counts)), tag("ul", *rows), basis)
 

@@ -28,7 +28,6 @@ from tests.gridded import REFERENCES as REFERENCE_SCORES
 from tests.gridded import SCORES, gridded
 from tests.made import made_metric, made_tables
 from tests.released import built_in
-from tests.results.test_past_retrained import with_retrained
 
 CASES = beside(__file__)
 IDS = ["FA", "RA", "MIA"]
@@ -146,7 +145,7 @@ def test_models_that_are_never_ranked_are_rows_with_the_utilities_behind_those_o
 
 
 def test_a_leader_past_the_retrained_model_has_closeness_a_click_away() -> None:
-    view = view_of(with_retrained(), panel="tofu_llama32_1b", weights="balanced")
+    view = view_of(built_in("tofu_seeds"), weights="balanced")
     notes = {note["text"]: note["link"] for note in drawn(view, closeness="x")["say"]["notes"]}
     (link,) = filter(None, notes.values())
     assert link["href"] == "x"

@@ -141,7 +141,7 @@ def test_a_lake_without_its_extensions_or_without_suites_is_told_in_one_line(
 @pytest.mark.long
 def test_two_servers_follow_what_others_write_and_a_killed_writer_changes_nothing(shared, start):
     put(*SUITES)
-    first = f"{version_of(BUILT_IN / SUITES[0])} 45\n"
+    first = f"{version_of(BUILT_IN / SUITES[0])} 64\n"
     servers = [
         start(SERVER, LEADERBOARD_EVERY="0.2", LEADERBOARD_COPIES=str(shared / f"copies{i}"))
         for i in (1, 2)
@@ -149,12 +149,12 @@ def test_two_servers_follow_what_others_write_and_a_killed_writer_changes_nothin
     assert [server.stdout.readline() for server in servers] == [first, first]
     command = "import sys; from data import build; sys.exit(build.main(['--suite', sys.argv[1]]))"
     assert start(command, changed(shared, 1).path).wait(60) == 0
-    second = f"{version_of(shared / 'changed1')} 45\n"
+    second = f"{version_of(shared / 'changed1')} 64\n"
     assert [server.stdout.readline() for server in servers] == [second, second]
     assert start(WRITER, changed(shared, 2).path).wait(60) == -9
-    assert f"{data_version(lake.read()[SUITES[0]])} 45\n" == second
+    assert f"{data_version(lake.read()[SUITES[0]])} 64\n" == second
     assert start(command, changed(shared, 3).path).wait(60) == 0
-    third = f"{version_of(shared / 'changed3')} 45\n"
+    third = f"{version_of(shared / 'changed3')} 64\n"
     assert [server.stdout.readline() for server in servers] == [third, third]
 
 

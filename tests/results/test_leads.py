@@ -19,14 +19,16 @@ from components.served import computed
 from data.names import FOLDER
 from tests.answered import made, view_of
 from tests.gridded import gridded
+from tests.narrowed import FOURTEEN
 from tests.plain_ranking import Suite, table
 from tests.released import NAMES, built_in
 
 KindsLed = dict[Kind, KindLeads]
 
 SERVED = computed([built_in(name) for name in NAMES])
+AS_PRINTED = computed(FOURTEEN)
 COUNTS = {"text": (20, 8), "multimodal": (5, 3), "image": (3, 3)}
-"""METHODS 28: rankings and sources of each kind."""
+"""METHODS 28: rankings and sources of each kind, in the suites of then."""
 LEADS = {
     "text": {
         "pdu": (4, 5, 1),
@@ -48,8 +50,8 @@ def kinds() -> KindsLed:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_rankings_sources_and_leaders_are_those_of_methods(kinds: KindsLed, kind: Kind) -> None:
-    result = kinds[kind]
+def test_rankings_sources_and_leaders_are_those_of_methods(kind: Kind) -> None:
+    result = leads_of_kind(AS_PRINTED, kind)
     assert (len(result.rankings), result.n_sources) == COUNTS[kind]
     counts = {m.method: (len(m.leads), len(m.ranked), m.n_sources) for m in result.methods}
     assert {m: count for m, count in counts.items() if count[0] > 1} == LEADS[kind]
@@ -82,7 +84,7 @@ def test_each_ranking_has_the_leader_of_the_second_program(kinds: KindsLed) -> N
             n_behind = sum(ahead == order[0] for ahead, _ in pairs)
             assert ranking.is_ahead_of_all is (n_behind == len(order) - 1 and not is_untouched)
             seen += 1
-    assert seen == 28
+    assert seen == 38
 
 
 def test_ties_share_nothing_and_who_is_alone_is_ahead_of_nobody() -> None:

@@ -68,13 +68,13 @@ def test_the_nearest_panel(others: list[Tables], expected: str | None) -> None:
         (
             TRUST,
             "unlearncanvas",
-            "No evidence for Stable Diffusion; nearest: Calibration",
-            "unimodal",
+            "No evidence for Stable Diffusion; nearest: LoTUS",
+            "vit",
         ),
         (
             RANKS,
             "tofu_seeds",
-            "PDU on Llama-3.2-1B was never measured after relearning or quantisation;"
+            "BLADE on Llama-3.2-1B was never measured after relearning or quantisation;"
             " nearest: TOFU forget10",
             "tofu_llama32_1b",
         ),

@@ -12,7 +12,13 @@ from hypothesis import strategies as some
 from components.answers.leaderboard.headline import RANKING
 from components.resolved import sample_groups
 from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
-from components.results.pair_verdicts import assumed, first_line, pair_sentence, scope_notes
+from components.results.pair_verdicts import (
+    assumed,
+    first_line,
+    pair_lines,
+    pair_sentence,
+    scope_notes,
+)
 from components.stats.separation import inference as known
 from components.stats.separation.inference import (
     AHEAD,
@@ -25,6 +31,7 @@ from components.words import Labels, for_new_seeds
 from data.registry import PanelInfo
 from tests.answered import view_of
 from tests.beside import beside
+from tests.narrowed import narrowed
 from tests.plain_ranking import Suite
 from tests.released import NAMES as NAMES_OF_SUITES
 from tests.released import built_in
@@ -112,6 +119,12 @@ def test_a_board_over_benchmarks_says_nothing_of_seeds_and_both_scopes_stand_tog
         "Holds on similar benchmarks; one run each says nothing about new seeds."
     ]
     assert first_line(tests, NAMES) == "PDU is ahead of RMU."
+    averaged = replace(tests, info=replace(tests.info, seeds_averaged=3))
+    means = "printed means of 3 seeds"
+    assert scope_notes(averaged, NAMES) == [
+        f"Holds on similar benchmarks; {means} say nothing about new seeds."
+    ]
+    assert f"are not tested: {means}." in pair_lines(averaged, "a", "b", NAMES)[1]
     both = view_of().of(all_pair_tests)
     assert scope_notes(both, view_of().labels)[0] == SENTENCES["both scopes"]
 
@@ -171,8 +184,8 @@ def test_a_pair(case: dict[str, Any]) -> None:
     changes = {
         k: getattr(known, v, v) if isinstance(v, str) else v for k, v in case["changes"].items()
     }
-    rows = told({"a": (0.9, SURE), "b": (0.6, SURE)}).rows
-    assert pair_sentence(replace(PAIR, **changes), rows, NAMES) == case["said"]
+    tests = told({"a": (0.9, SURE), "b": (0.6, SURE)})
+    assert pair_sentence(replace(PAIR, **changes), tests, NAMES) == case["said"]
 
 
 @pytest.mark.parametrize(("suite", "panel", "weights", "ahead", "pairs"), SENTENCES["panels"])
@@ -193,6 +206,24 @@ def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     assert mine == wanted
     assert (len(mine), tests.rows.n_pairs) == (ahead, pairs)
     assert not tests.benchmarks.ahead.any()
+
+
+@pytest.mark.parametrize(
+    ("suite", "panel", "ahead", "pairs"),
+    [
+        ("tofu_seeds", "tofu_llama32_1b", 17, 21),
+        ("tofu_seeds", "tofu_llama32_3b", 17, 21),
+        ("muse_seeds", "news", 9, 15),
+        ("muse_seeds", "books", 3, 3),
+    ],
+)
+def test_pairs_of_the_suites_that_methods_knew(
+    suite: str, panel: str, ahead: int, pairs: int
+) -> None:
+    """METHODS 16, of the suites before they were widened."""
+    view = view_of(narrowed(suite), panel=panel, weights="balanced", floors="none")
+    tests = view.of(all_pair_tests)
+    assert (int(tests.seeds.ahead.sum()), tests.rows.n_pairs) == (ahead, pairs)
 
 
 def test_benchmarks_that_contain_one_another_are_one_group() -> None:

@@ -3,51 +3,30 @@
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.stats import ttest_1samp
 
 from components.answers.leaderboard.headline import RANKING
 from components.answers.leaderboard.past_retrained import PAST_RETRAINED
+from components.board.payload import board_of
 from components.results.past_retrained import compute, leader_line, n_past
 from components.stats.audits.past_retrained import past_test
-from data.registry import Tables
 from tests.answered import view_of
 from tests.beside import beside
+from tests.narrowed import narrowed
 from tests.released import built_in
 
 CASES = beside(__file__)
 AIMING = ("extraction_strength", "forget_prob", "forget_rouge")
 
 
-def with_retrained() -> Tables:
-    """TOFU with seeds beside the retrained models of OpenUnlearning, as printed, and with metrics
-    that may aim at them."""
-    tables = built_in("tofu_seeds")
-    printed = pd.DataFrame(CASES["retrained"]).assign(
-        panel="tofu_llama32_1b", method="gold", seed=0
-    )
-    runs = pd.concat([tables.runs, printed], ignore_index=True)
-    retrained = replace(tables.methods[0], id="gold", label="gold", role="reference")
-    metrics = []
-    for metric in tables.metrics:
-        aims = ("printed", "reference") if metric.id in AIMING else metric.aims
-        metrics.append(replace(metric, aims=aims))
-    return replace(
-        tables,
-        runs=runs.assign(run_id=range(1, len(runs) + 1)),
-        methods=(*tables.methods, retrained),
-        metrics=tuple(metrics),
-    )
-
-
-TABLES = with_retrained()
+TABLES = built_in("tofu_seeds")
 
 
 def test_pdu_leaves_less_than_the_retrained_model():
     view = view_of(TABLES, panel="tofu_llama32_1b", weights="balanced")
     result = view.of(compute)
-    assert result.leader == "pdu"
+    assert result.leader == "blade"
     for benchmark, n_expected in CASES["pdu"].items():
         comparisons = [
             comparison
@@ -58,6 +37,19 @@ def test_pdu_leaves_less_than_the_retrained_model():
         assert n_past(comparisons) == n_expected
     assert leader_line(result, view.labels) == CASES["line"]
     assert CASES["line"] in RANKING.said(view).lines
+    assert leader_line(replace(result, leader="pdu"), view.labels) == CASES["line of PDU"]
+
+
+def test_the_second_line_of_each_row_says_where_it_is_past():
+    view = view_of(TABLES, panel="tofu_llama32_1b", weights="balanced")
+    headline = RANKING.compute(view)
+    board = board_of(view, headline, RANKING.said(view), {}, {})
+    notes = {row["id"]: row["note"].split(" · ")[-1] for row in board["methods"]}
+    assert notes["pdu"] == CASES["row of PDU"]
+    result = view.of(compute)
+    for contender in view.contest.contenders:
+        is_past = any(c.is_past for c in result.comparisons if c.method == contender.method)
+        assert notes[contender.method].startswith("past the retrained model") is is_past
 
 
 def test_each_verdict_is_that_of_plain_pandas_and_of_scipys_t_test():
@@ -68,7 +60,7 @@ def test_each_verdict_is_that_of_plain_pandas_and_of_scipys_t_test():
     for comparison in view.of(compute).comparisons:
         metric = comparison.metric.id
         values = of_cell[comparison.benchmark, comparison.method][metric]
-        retrained = float(of_cell[comparison.benchmark, "gold"][metric].iloc[0])
+        retrained = float(of_cell[comparison.benchmark, "retrained"][metric].iloc[0])
         p = ttest_1samp(values, retrained).pvalue
         is_past = values.mean() < retrained - 0.0005 and p * 9 < 0.05
         assert comparison.test.outcome == ("past" if is_past else "not past")
@@ -93,7 +85,7 @@ def test_few_seeds_no_spread_and_the_last_printed_digit(values, retrained, outco
 
 
 def test_nothing_is_said_without_a_retrained_model_or_with_one_run_each():
-    without = view_of(built_in("tofu_seeds")).of(compute)
+    without = view_of(narrowed("tofu_seeds")).of(compute)
     assert (without.comparisons, leader_line(without, view_of().labels)) == ((), "")
     one_run = view_of(built_in("tofu_original")).of(compute)
     assert one_run.comparisons

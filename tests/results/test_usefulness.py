@@ -6,6 +6,7 @@ from components.contest import Contender
 from components.resolved import Resolved
 from components.results.usefulness import cost_lines, usefulness
 from tests.answered import view_of
+from tests.narrowed import narrowed
 from tests.released import built_in
 
 
@@ -39,7 +40,7 @@ def test_before_and_after_are_means_over_the_benchmarks_of_both() -> None:
 
 
 def test_without_the_untouched_model_no_share_is_given() -> None:
-    view = view_of(built_in("tofu_seeds"))
+    view = view_of(narrowed("tofu_seeds"))
     cost = usefulness(view, row_of(view, "pdu"))
     assert cost is not None
     assert (cost.before, cost.kept) == (None, None)

@@ -23,6 +23,7 @@ from components.results.ways_of_ranking import (
 from components.selection import default_selection
 from tests.answered import look, view_of
 from tests.beside import beside
+from tests.narrowed import narrowed
 from tests.plain_ranking import Suite
 from tests.released import TABLES, built_in
 
@@ -73,6 +74,26 @@ def test_every_way_of_every_panel_is_one_of_the_second_program(expected: dict[st
             1 + sum(s > score for _, s in way) for way in plain for r, score in way if r == row
         ]
         assert (low, high) == (min(ranks), max(ranks))
+
+
+@pytest.mark.parametrize(
+    ("suite", "panel", "leads"),
+    [
+        ("tofu_seeds", "tofu_llama32_1b", {"pdu": 32}),
+        ("tofu_seeds", "tofu_llama32_3b", {"pdu": 28}),
+        ("muse_seeds", "news", {"pdu": 12, "gradient_ascent": 8}),
+        ("muse_seeds", "books", {"pdu": 10}),
+    ],
+)
+def test_ways_of_the_suites_that_methods_knew(
+    suite: str, panel: str, leads: dict[str, int]
+) -> None:
+    """METHODS 22, of the suites before they were widened."""
+    tables = narrowed(suite)
+    view = Resolved(tables, replace(default_selection(tables), panel=panel))
+    result = ways_of_ranking(view)
+    assert isinstance(result, WaysOfRanking)
+    assert (result.leads, result.ties) == (leads, 0)
 
 
 def way(scores: list[float], rows: str = "abcd") -> Way:

@@ -172,6 +172,12 @@ def seed_kind(facts: PanelFacts) -> str:
     return facts.info.seed_kind if len(facts.panel.seeds) > 1 else ""
 
 
+def seeds_averaged(facts: PanelFacts) -> int | None:
+    """Return of how many seeds each value of a panel is the printed mean, None if of one run."""
+    n_seeds = facts.info.seeds_averaged
+    return n_seeds if n_seeds > 1 else None
+
+
 def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]:
     """Return one row per panel: how much data it is, and what is missing."""
     return table(
@@ -185,6 +191,7 @@ def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]
         count_column("benchmarks", lambda facts: len(facts.panel.benchmarks)),
         count_column("seeds", lambda facts: len(facts.panel.seeds)),
         Column("seed_kind", seed_kind, "kind of seeds"),
+        Column("seeds_averaged", seeds_averaged, "seeds in a value", kind="count"),
         Column("missing", lambda facts: missing_text(facts, labels), "missing values"),
         Column("description", "info.description", place="screen"),
     )

@@ -8,6 +8,7 @@ from statistics import fmean
 from components.answers.record import Answer, Part, Said
 from components.format import finite, number
 from components.resolved import Resolved, unweighted
+from components.results.source_count import sources_text
 from components.selection import default_selection
 from components.served import computed
 from components.stats import lazy_scipy
@@ -18,14 +19,14 @@ from components.stats.audits.claims import claims
 from components.stats.bootstrap import Interval
 from components.table import Column, Table, count_column, number_column, placed, table
 from components.words import Labels
-from data.registry import Tables
+from data.registry import Suite, Tables
 
 MULTIMODAL = "multimodal"
 WHOLE_PANELS = "all runs of each panel of all suites, whatever is filtered"
 READING = (
     "Mean τ-b per block over pairs of metrics, directions aligned, without metrics that are"
     " computed from others; panels of three methods or more. Interval: methods resampled within"
-    " benchmarks. The difference is tested over suites, each counted once per setting (Welch)."
+    " benchmarks. The difference is tested over sources, each counted once per setting (Welch)."
 )
 
 
@@ -34,8 +35,7 @@ class PanelMean:
     """Mean pairwise τ of one panel, over all its runs; the other two are by other counting
     rules."""
 
-    suite: str
-    suite_label: str
+    study: Suite
     panel: str
     panel_label: str
     setting: str
@@ -45,10 +45,20 @@ class PanelMean:
     pooled: float | None
     published: float | None
 
+    @property
+    def suite(self) -> str:
+        """The suite, by id."""
+        return self.study.id
+
+    @property
+    def suite_label(self) -> str:
+        """What the suite is called."""
+        return self.study.title
+
 
 @dataclass(frozen=True)
 class Modality:
-    """The panels; the means over suites, and multimodal minus others with its 95 % interval, if
+    """The panels; the means over sources, and multimodal minus others with its 95 % interval, if
     both are known.
 
     `printed` is what a study prints of its panels: its title, setting and value.
@@ -77,8 +87,7 @@ def of_panel(view: Resolved) -> PanelMean:
         panel.methods if panel.family_of_method is None else {*panel.family_of_method.tolist()}
     )
     return PanelMean(
-        view.tables.suite.id,
-        view.tables.suite.title,
+        view.tables.suite,
         view.info.id,
         view.info.label,
         view.info.setting,
@@ -92,7 +101,7 @@ def of_panel(view: Resolved) -> PanelMean:
 
 @unweighted
 def compute(view: Resolved) -> Modality:
-    """Return the mean pairwise τ of every panel of every suite, and how far multimodal suites
+    """Return the mean pairwise τ of every panel of every suite, and how far multimodal sources
     differ from others."""
     served = view.among or computed([view.tables])
     panel_means = []
@@ -107,10 +116,10 @@ def compute(view: Resolved) -> Modality:
             if panel_mean.methods > 2 and panel_mean.mean.mean_tau is not None:
                 panel_means.append(panel_mean)
         printed = printed or _printed(tables)
-    multimodal = _by_suite(
+    multimodal = _by_source(
         [panel_mean for panel_mean in panel_means if panel_mean.setting == MULTIMODAL]
     )
-    others = _by_suite(
+    others = _by_source(
         [panel_mean for panel_mean in panel_means if panel_mean.setting != MULTIMODAL]
     )
     low = None
@@ -121,12 +130,13 @@ def compute(view: Resolved) -> Modality:
     return Modality(tuple(panel_means), multimodal, others, low, high, printed)
 
 
-def _by_suite(panel_means: Sequence[PanelMean]) -> tuple[float, ...]:
-    """Return the mean over the panels of each suite."""
-    taus_of_suite: dict[str, list[float]] = {}
+def _by_source(panel_means: Sequence[PanelMean]) -> tuple[float, ...]:
+    """Return the mean over the panels of each source."""
+    taus_of_source: dict[str, list[float]] = {}
     for panel_mean in panel_means:
-        taus_of_suite.setdefault(panel_mean.suite, []).append(panel_mean.mean.mean_tau or 0.0)
-    return tuple(fmean(taus_in_suite) for taus_in_suite in taus_of_suite.values())
+        source = panel_mean.study.source_url
+        taus_of_source.setdefault(source, []).append(panel_mean.mean.mean_tau or 0.0)
+    return tuple(map(fmean, taus_of_source.values()))
 
 
 def _printed(tables: Tables) -> tuple[tuple[str, str, float], ...]:
@@ -142,14 +152,15 @@ def _printed(tables: Tables) -> tuple[tuple[str, str, float], ...]:
 def say(modality: Modality, labels: Labels) -> Said:
     if modality.low is None or modality.high is None:
         return Said([], [READING])
-    verdict = "Whether metrics agree less in multimodal suites cannot be told"
+    verdict = "Whether metrics agree less on multimodal models cannot be told"
     if modality.high < 0:
-        verdict = "Metrics agree less in multimodal suites"
+        verdict = "Metrics agree less on multimodal models"
     elif modality.low > 0:
-        verdict = "Metrics agree more in multimodal suites"
+        verdict = "Metrics agree more on multimodal models"
     verdict += (
-        f": mean τ {number(fmean(modality.multimodal))} over {len(modality.multimodal)} suites,"
-        f" {number(fmean(modality.others))} over {len(modality.others)} of text or images."
+        f": mean τ {number(fmean(modality.multimodal))} over"
+        f" {sources_text(len(modality.multimodal))}, {number(fmean(modality.others))} over"
+        f" {len(modality.others)} of text or images."
     )
     support = f"Multimodal minus others is {number(modality.low)} to {number(modality.high)} (95 %)"
     if modality.printed:
@@ -165,7 +176,7 @@ def modality_table(modality: Modality, labels: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
     return table(
         modality.rows,
-        *placed(lambda panel_mean: panel_mean),
+        *placed(),
         Column("setting"),
         number_column("mean_tau", "mean.mean_tau", "mean τ"),
         number_column("low", "interval.low", "95 % from", why="interval_reason"),

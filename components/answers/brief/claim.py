@@ -69,7 +69,7 @@ def _reason(view: Resolved, comparison: Comparison, n_rivals: int) -> str:
     pair_tests = view.of(all_pair_tests)
     for pair_test in pair_tests.tested(comparison.claim_id, comparison.rival_id):
         if comparison.verdict != "untested" and pair_test.over == comparison.over:
-            return f"{pair_sentence(pair_test, pair_tests.rows, view.labels)} {ways}".strip()
+            return f"{pair_sentence(pair_test, pair_tests, view.labels)} {ways}".strip()
     return ways
 
 

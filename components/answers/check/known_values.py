@@ -144,8 +144,8 @@ def values_of_suite(tables: Tables) -> pd.DataFrame:
 def all_values(served: Served) -> pd.DataFrame:
     """Return rows of COLUMNS for all values that are known, replications last.
 
-    A file of replications with the id of a suite replaces that suite's values; a user's own suite
-    is no source."""
+    A file of replications with the id of a suite replaces that suite's values by the metrics it
+    has; a user's own suite is no source."""
     public = [tables for tables in served.suites if not tables.suite.private]
     versions = tuple((tables.suite.id, tables.data_version) for tables in public)
 
@@ -153,8 +153,11 @@ def all_values(served: Served) -> pd.DataFrame:
         replicated = replications()
         frames = []
         for tables in public:
-            if tables.suite.id not in replicated:
-                frames.append(values_of_suite(tables))
+            values = values_of_suite(tables)
+            if tables.suite.id in replicated:
+                is_replaced = values["metric"].isin(replicated[tables.suite.id]["metric"])
+                values = values[~is_replaced]
+            frames.append(values)
         further = pd.concat(replicated.values(), ignore_index=True)
         roles = further["method"].map(_role_of_address(public)).fillna("candidate")
         further = further.assign(suite="", at_bound=False, grid=False, role=roles)

@@ -4,6 +4,7 @@ every comparison."""
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from operator import attrgetter
 
 import plotly.graph_objects as go
 
@@ -17,6 +18,7 @@ from components.plotting.theme import palette
 from components.results import data_sets, weightings
 from components.results.comparisons import MIN_COMPARED, Comparison, ComparisonResult, compute
 from components.results.pair_verdicts import assumed
+from components.results.source_count import rankings_from, source_column
 from components.table import Column, Link, Table, flag_column, number_column, placed, table
 from components.words import Labels
 
@@ -24,7 +26,7 @@ READING = (
     "Right of 0: the first method scores higher. Line: 95 % interval, arrow: it goes on. Hollow:"
     " cannot be told apart. Small: not tested."
 )
-JOINED_BY_WITH = ("one run each", "too few seeds")
+JOINED_BY_WITH = ("one run each", "printed means of seeds", "too few seeds")
 """Reasons that are joined to a number of comparisons by "with"."""
 WORDS_OF_VERDICT = {
     "tie": "tie",
@@ -39,7 +41,9 @@ def say(compared: ComparisonResult, labels: Labels) -> Said:
     if compared.n_dropped:
         dropped = counted(compared.n_dropped, "ranking")
         sentences.append(f"{dropped} left out: no metric of a weighted group.")
-    sentences += [weighed_otherwise(compared), untouched(compared)]
+    rankings = {(row.suite, row.panel): row.study for row in compared.rows}
+    from_sources = rankings_from(len(rankings), rankings.values())
+    sentences += [weighed_otherwise(compared), untouched(compared), from_sources]
     notices = []
     if compared.unknown:
         unknown = joined([shortened(method, 40) for method in compared.unknown])
@@ -302,7 +306,8 @@ def comparisons_table(compared: ComparisonResult, labels: Labels) -> Table[Compa
         number_column("high", place="file", why="why"),
         Column("why", head="why", link=_plan),
         Column("rival_label", lambda comparison: compared.methods[comparison.rival], "against"),
-        *placed(lambda comparison: comparison, _leaderboard),
+        *placed(_leaderboard),
+        source_column(attrgetter("study")),
         Column("benchmarks", head="mean of"),
         Column("weights", place="file"),
         Column("weights_label", lambda comparison: _weights_label(comparison, compared), "weights"),

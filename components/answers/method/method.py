@@ -3,6 +3,7 @@ by it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from components import name_pages
 from components.answers.record import Answer, Part, Said, silent
@@ -17,6 +18,7 @@ from components.results.data_sets import Where
 from components.results.leads import KINDS, Kind, Led, MethodLeads, leads_of_kind, led, method_leads
 from components.results.pair_tests import all_pair_tests
 from components.results.ranking import compute as whole_ranking
+from components.results.source_count import rankings_from, source_column
 from components.selection import Selection, default_selection, to_text
 from components.served import Served
 from components.table import (
@@ -31,7 +33,7 @@ from components.table import (
 )
 from components.words import Labels, labels_of
 from data.names import Name
-from data.registry import PanelInfo, Tables
+from data.registry import PanelInfo, Suite, Tables
 
 MAX_PLACES = 3
 """Panels without a rank that a sentence names."""
@@ -58,7 +60,7 @@ class PanelRank:
     """
 
     selection: Selection
-    suite_label: str
+    study: Suite
     panel_label: str
     method: str
     role: str
@@ -78,6 +80,11 @@ class PanelRank:
     def suite(self) -> str:
         """The suite, by id."""
         return self.selection.suite
+
+    @property
+    def suite_label(self) -> str:
+        """What the suite is called."""
+        return self.study.title
 
     @property
     def panel(self) -> str:
@@ -259,7 +266,7 @@ def _standing(
     contest = ranking.view.contest
     unranked = PanelRank(
         selection=selection,
-        suite_label=tables.suite.title,
+        study=tables.suite,
         panel_label=f"{panel.label}{MARK if name_pages.same_method(tables, method) else ''}",
         method=method,
         role="candidate",
@@ -341,6 +348,7 @@ def say(method_result: MethodResult, labels: Labels) -> Said:
             _unranked(method_result.standings),
             _best_and_worst(ranked),
             _weights(method_result.standings),
+            rankings_from(len(ranked), [standing.study for standing in ranked]),
         ]
     )
 
@@ -425,7 +433,8 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
     """Return one row per panel."""
     return table(
         method_result.standings,
-        *placed(lambda standing: standing, board_of),
+        *placed(board_of),
+        source_column(attrgetter("study")),
         Column("method", place="file"),
         Column("role", place="file"),
         count_column("rank", why="reason"),
@@ -467,6 +476,13 @@ def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMe
             count_column("checkpoints", place="file"),
             Column("settings", lambda meaning: dict(meaning.settings), place="file"),
             Column("grid", settings_text, "settings", place="screen only"),
+            Column("tuned", lambda meaning: meaning.registered.get("tuned", "")),
+            Column(
+                "code",
+                lambda meaning: meaning.registered.get("code", ""),
+                link=lambda meaning: Link(url=meaning.registered.get("code", "")),
+                place="screen",
+            ),
             Column(
                 "reference",
                 lambda meaning: meaning.registered["reference"],

@@ -124,7 +124,7 @@ def say(metric_result: MetricResult, labels: Labels) -> Said:
 def findings_table(metric_result: MetricResult, labels: Labels) -> Table[Finding]:
     """Return one row per finding; those that are neither for nor against come last, behind a
     line."""
-    columns = finding_words.finding_columns(lambda finding: finding)
+    columns = finding_words.finding_columns()
     n_decided = sum(finding.side != "neither" for finding in metric_result.findings)
     return replace(table(metric_result.findings, *columns), first=n_decided or None)
 

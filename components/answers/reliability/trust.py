@@ -17,7 +17,7 @@ from components.results.finding_words import (
     places,
     verdict_mark,
 )
-from components.results.findings import Finding, MetricFinding, Side
+from components.results.findings import Finding, Side
 from components.results.trust import VERDICTS, TrustResult, TrustRow, metrics_with_evidence
 from components.results.trusted import trusted
 from components.table import Column, Table, count_column, table
@@ -105,11 +105,12 @@ def trust_table(result: TrustResult, labels: Labels) -> Table[TrustRow]:
     )
 
 
-def findings_table(trust_result: TrustResult, labels: Labels) -> Table[MetricFinding]:
+def findings_table(trust_result: TrustResult, labels: Labels) -> Table[Finding]:
     """Return one row per metric and finding, metrics as in the table of verdicts."""
-    rows = [(row.metric, finding) for row in trust_result.rows for finding in row.findings]
-    metric = Column[MetricFinding]("metric", lambda row: row[0], kind="metric")
-    return table(rows, metric, *finding_columns(lambda row: row[1]))
+    findings = []
+    for row in trust_result.rows:
+        findings += [replace(finding, metric=row.metric) for finding in row.findings]
+    return table(findings, Column("metric", kind="metric"), *finding_columns())
 
 
 TRUST = Answer(

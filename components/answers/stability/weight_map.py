@@ -114,7 +114,6 @@ def finding(mapped_weights: MappedWeights, labels: Labels) -> str:
     extent = next(words for least, words in EXTENTS if share_of_map > least)
     others = tuple(dict.fromkeys(chain.from_iterable(other_leaders)))
     lead = verb(len(others), "leads", "lead")
-    lead = verb(len(others), "leads", "lead")
     return f"{sentence} {extent}; {some(labels, others)} {lead} elsewhere."
 
 

@@ -88,9 +88,11 @@ def metrics_table(result: BeforeAndAfter, labels: Labels) -> Table[MetricOrders]
 
 
 def facts(result: BeforeAndAfter) -> Mapping[str, object]:
-    """Return the perturbation, the weights, and both sides of the score."""
+    """Return the perturbation with its protocol, the weights, and both sides of the score."""
     return {
         "perturbation": result.perturbation,
+        "trained_on": result.trained_on,
+        "steps": result.steps,
         "compared": len(result.compared),
         "weights": result.weights,
         "tau": result.survival.tau,

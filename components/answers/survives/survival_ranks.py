@@ -42,7 +42,14 @@ def say(result: BeforeAndAfter, labels: Labels) -> Said:
     ]
     if all(metric.group != "utility" for metric in result.metrics):
         sentences.append(f"Usefulness was not measured after {result.change}.")
-    return Said(sentences, notes)
+    return Said([*sentences, trained_again(result)], notes)
+
+
+def trained_again(result: BeforeAndAfter) -> str:
+    """Return on which data the models were trained again and how long; "" if they were not."""
+    if not result.trained_on:
+        return ""
+    return f"Relearned on {', '.join(filter(None, [result.trained_on, result.steps]))}."
 
 
 def verdict(result: BeforeAndAfter, labels: Labels) -> str:

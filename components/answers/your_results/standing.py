@@ -22,7 +22,7 @@ from components.private_ids import twin_of
 from components.resolved import Resolved
 from components.results import references
 from components.results.pair_tests import all_pair_tests
-from components.results.pair_verdicts import OVER, REASONS
+from components.results.pair_verdicts import OVER, untested_reason
 from components.selection import default_selection, to_text
 from components.stats.panel import Bools
 from data.registry import Tables
@@ -260,8 +260,7 @@ def _sure(view: Resolved, method: str) -> str:
     pair_tests = view.of(all_pair_tests)
     ranks_of_row = pair_tests.board.rank_sets if pair_tests.board is not None else None
     if pair_tests.board is None or not ranks_of_row or method not in ranks_of_row:
-        reason = REASONS.get(pair_tests.seeds.reason, "it is not tested")
-        return f"{reason}, so nobody can say how surely"
+        return f"{untested_reason(pair_tests)}, so nobody can say how surely"
     low, high = ranks_of_row[method]
     ranks_text = f"rank {low}" if low == high else f"ranks {low} to {high}"
     return f"{ranks_text} (95 %, {OVER[pair_tests.board.over]})"

@@ -168,6 +168,11 @@ def preset_weights(
         raise UnknownName(f"unknown weight preset {name!r}: expected one of {', '.join(names)}")
     if name.startswith("only-"):
         return np.array([float(f"only-{metric.id}" == name) for metric in tables.scores])
+    table = tables.extras.get("weights")
+    if table is not None and name in set(table["preset"]):
+        rows = table[table["preset"] == name]
+        weight_of_metric = dict(zip(rows["metric"], rows["weight"].astype(float), strict=True))
+        return normalised(weight_of_metric, panel.metric_ids)
     is_by_hand = [metric.by_hand for metric in tables.scores]
     weights = np.where(is_by_hand, 0.0, _rule(name, tables, panel, reference))
     return np.asarray(weights / weights.sum())
@@ -184,12 +189,6 @@ def _rule(
         return normalised(dict.fromkeys(_counted(tables, panel.id), 1.0), metric_ids)
     if name in PURPOSES:
         return purpose_weights(tables, panel.id, PURPOSES[name])
-    table = tables.extras.get("weights")
-    if table is not None and name in set(table["preset"]):
-        rows = table[table["preset"] == name]
-        weights = rows["weight"].astype(float)
-        weight_of_metric = dict(zip(rows["metric"], weights, strict=True))
-        return normalised(weight_of_metric, metric_ids)
     return reliability_rule(_rho(name, panel, reference))
 
 

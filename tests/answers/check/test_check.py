@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.answers.check import known_values
 from components.answers.check.known_values import ASKED, all_values
 from components.answers.check.place import PLACE, CheckedValue, draw, near_heading
 from components.answers.check.published_thresholds import THRESHOLDS
@@ -18,7 +19,9 @@ from components.pages import CHECK
 from components.served import Served, computed
 from components.words import NO_LABELS
 from data.errors import LeaderboardError
+from data.replications import replications
 from tests.beside import beside
+from tests.narrowed import FOURTEEN
 from tests.released import NAMES, built_in
 
 CASES = beside(__file__)
@@ -32,6 +35,18 @@ NPO = {
 }
 UTILITY = {"metric": "model_utility", "method": "npo"}
 LLAMA_1B = {**UTILITY, "model": "Llama-3.2-1B-Instruct", "split": "forget10"}
+
+
+@pytest.fixture
+def as_printed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Served]:
+    """Return the suites that METHODS knew, without the second run of seed 42 that came after."""
+    known = {name: rows for name, rows in replications().items() if name != "tofu_attacks"}
+    monkeypatch.setattr(known_values, "replications", lambda: known)
+
+    def asked_of(**query: str) -> Served:
+        return computed(FOURTEEN, read_opened(CHECK.opens, query, None)[0])
+
+    return asked_of
 
 
 def served(**query: str) -> Served:
@@ -71,21 +86,39 @@ def test_the_known_values_of_the_model_case() -> None:
         ({**UTILITY, "model": "Llama-2-7b-chat-hf", "split": "forget05"}, 0.432, 0.637),
     ],
 )
-def test_what_a_new_set_up_gives(query: dict[str, str], low: float, high: float) -> None:
-    facts: Any = PLACE.content(served(**query, value="0.41"))
+def test_what_a_new_set_up_gives(
+    as_printed: Callable[..., Served], query: dict[str, str], low: float, high: float
+) -> None:
+    asked = as_printed(**query, value="0.41")
+    facts: Any = PLACE.content(asked)
     assert [round(facts["predicted"][end], 3) for end in ("low", "high")] == [low, high]
     assert facts["predicted"]["basis"] == "set-ups"
     assert facts["plausible"] == (low <= 0.41 <= high)
     where = "within" if low <= 0.41 <= high else "not within"
-    assert f"0.41 is {where} what a new set-up could give (" in first(**query, value="0.41")
+    assert f"0.41 is {where} what a new set-up could give (" in PLACE.said(asked).lines[0]
 
 
-def test_sixteen_of_the_22_combinations_that_can_be_asked_say_something() -> None:
-    rows = all_values(served())
+def test_a_second_run_of_a_seed_is_a_set_up_of_its_study_and_no_value_counts_twice() -> None:
+    """The printed figures of seed 42 of the attacks beside those of the five seeds."""
+    rows = place(**LLAMA_1B).reported.values
+    again = rows[rows["setup"] == "unlearned again for attacks"]
+    assert (set(again["source"]), again["seed"].tolist()) == ({"TOFU with seeds"}, [42])
+    assert "TOFU under attack" not in set(rows["source"])
+    assert place(**LLAMA_1B).n_studies == 4
+    attacked = place(metric="jailbreak_rouge", method="npo", split="forget10").reported.values
+    assert set(attacked["source"]) == {"TOFU under attack"}
+
+
+def test_sixteen_of_the_22_combinations_that_can_be_asked_say_something(
+    as_printed: Callable[..., Served],
+) -> None:
+    rows = all_values(as_printed())
     setups = rows.drop_duplicates([*ASKED, "source", "setup"]).groupby(list(ASKED)).size()
     wide = []
     for ids in setups[setups >= 3].index:
-        predicted = place(**dict(zip(ASKED, map(str, ids), strict=True))).predicted
+        checked = PLACE.result(as_printed(**dict(zip(ASKED, map(str, ids), strict=True))))
+        assert isinstance(checked, CheckedValue)
+        predicted = checked.predicted
         if predicted is not None and predicted.basis == "set-ups":
             wide.append(predicted.wide)
     assert (len(wide), wide.count(False)) == (22, 16)
@@ -107,23 +140,24 @@ def test_what_is_said() -> None:
     percentage = PLACE.said(served(**LLAMA_1B, value="53")).lines
     assert percentage[0] == "53 is impossible: Model utility cannot be above 1."
     assert percentage[2] == "As a percentage it would be plausible."
-    seeds = first(**{**LLAMA_1B, "method": "pdu", "split": "forget05"}, value=".9")
+    of_pdu = {**LLAMA_1B, "metric": "extraction_strength", "method": "pdu", "split": "forget05"}
+    seeds = first(**of_pdu, value=".9")
     assert seeds.startswith("0.9 lies outside the seeds of the one set-up known (")
     assert seeds.endswith("It is above all 5 known values.")
-    two = {**LLAMA_1B, "method": "rmu", "split": "forget05"}
-    assert first(**two, value=".5") == (
-        "The nearest value is 0.045 away. It is below all 6 known values."
+    two = {**LLAMA_1B, "method": "pdu", "split": "forget05"}
+    assert first(**two, value=".9") == (
+        "The nearest value is 0.31 away. It is above all 6 known values."
     )
 
 
 def test_a_value_is_looked_up_backwards() -> None:
-    """With the figures that two suites and one replication print: 0.6 before unlearning, and the
-    mean of five seeds of NPO on forget01, 0.596."""
+    """With the figures that two suites and two replications print: 0.6 before unlearning, and the
+    second run of NPO on forget01, 0.598."""
     lines = PLACE.said(served(**LLAMA_1B, value="0.60")).lines
-    assert lines[0].startswith("0.60 is within what a new set-up could give (0.29 to 0.64, 95 %).")
-    assert lines[0].endswith(" It is above all 36 known values.")
+    assert lines[0].startswith("0.60 is within what a new set-up could give (0.24 to 0.65, 95 %).")
+    assert lines[0].endswith(" It is above all 37 known values.")
     assert lines[2].startswith("Same base model and split? 0.60 is: the model before unlearning")
-    assert " (0.600); the retrained model on forget01 (0.600); NPO on forget01 (0.596)" in lines[2]
+    assert " (0.600); the retrained model on forget01 (0.600); NPO on forget01 (0.598)" in lines[2]
     near = place(**LLAMA_1B, value="0.60").near
     assert [known.distance for known in near] == sorted(known.distance for known in near)
     rows = all_values(served())
@@ -135,7 +169,7 @@ def test_a_value_is_looked_up_backwards() -> None:
     assert near_heading(place(**LLAMA_1B, value="0.60"), NO_LABELS).startswith("Known near 0.60,")
     assert near_heading(place(**LLAMA_1B, value="0.97"), NO_LABELS).startswith("Nearest to 0.97,")
     leak = PLACE.said(served(metric="privleak", value="-80")).lines
-    assert leak[2].startswith("Nearest to −80: NPO on news with Llama-2-7B (−86.0)")
+    assert leak[2].startswith("Nearest to −80: GradDiff on forget01 with Llama-3.2-1B-Instruct")
 
 
 def test_a_model_or_split_that_nobody_chose_is_asked_about_first() -> None:
@@ -178,8 +212,11 @@ def test_a_changed_box_writes_what_the_others_show(app_test: Callable[..., AppTe
     app = box.select("privleak").run()
     assert not app.exception
     assert app.query_params == {**LLAMA_1B, "metric": "privleak", "value": "-80"}
+    assert not app.info
+    box = next(box for box in app.selectbox if box.label == "Metric")
+    app = box.select("forget_verbmem_rouge").run()
     (told,) = app.info
-    assert told.value.startswith("Nobody reports Privacy leakage of NPO with Llama")
+    assert told.value.startswith("Nobody reports Verbatim memorisation on the forget set of NPO")
     assert {box.label: box.value for box in app.selectbox}["Split"] == "news"
     box = next(box for box in app.selectbox if box.label == "Method")
     app = box.select("rmu").run()
@@ -226,12 +263,12 @@ def test_the_limit_of_privleak_follows_the_retrained_model() -> None:
     assert first(metric="privleak", split="news", value="5215").endswith(
         "Privacy leakage cannot be above 109.6."
     )
-    books: Any = PLACE.content(served(metric="privleak", split="books", value="87"))
+    books: Any = PLACE.content(served(metric="privleak", split="books", value="102"))
     assert [round(limit["highest"], 1) for limit in books["limits"]] == [85.4]
     assert books["impossible"] == "", (
-        "another study's Books hold 88.8, with another retrained model"
+        "another study's Books hold 102.2, with another retrained model"
     )
-    assert place(metric="privleak", split="books", value="89").impossible
+    assert place(metric="privleak", split="books", value="103").impossible
     assert (
         place(metric="privleak", split="news", value="-100.1").impossible == "cannot be below −100"
     )
@@ -243,9 +280,11 @@ def test_values_come_on_the_scale_of_the_address_and_seeds_are_no_sources() -> N
     assert strength["value"].max() == pytest.approx(1 - 0.3208), "the suite has one minus it"
     assert set(strength["method"]) >= {"npo", "graddiff"}, "a checkpoint stands under its method"
     floored = values[(values["suite"] == "tofu_seeds") & values["at_bound"]]
-    assert len(floored) == 125
+    assert len(floored) == 138
     assert set(floored["value"]) == {5e-5}
-    assert "muse_quantization" not in set(values["suite"]), "its studies are listed one by one"
+    remaining = set(values.loc[values["suite"] == "muse_quantization", "metric"])
+    study_by_study = set(replications()["muse_quantization"]["metric"])
+    assert remaining.isdisjoint(study_by_study), "its studies are listed one by one"
 
 
 def test_several_numbers_are_answered_line_by_line() -> None:

@@ -14,6 +14,7 @@ from components.stats.clusters.silhouette import mean_silhouettes
 from tests.answered import content, view_of
 from tests.beside import beside
 from tests.made import made_tables
+from tests.narrowed import narrowed
 from tests.released import TABLES, built_in
 
 EXPECTED = beside(__file__)
@@ -172,7 +173,7 @@ CASES = beside(__file__, "sentences.json")
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["suite"])
 def test_what_the_page_says(case):
-    tables = SUITES.get(case["suite"]) or built_in(case["suite"])
+    tables = SUITES.get(case["suite"]) or narrowed(case["suite"])
     lines = sentences(tables=tables, **case["query"]).lines
     assert [x[: len(y)] for x, y in zip(lines, case["lines"], strict=False)] == case["lines"]
 

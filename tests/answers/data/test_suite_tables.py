@@ -36,15 +36,15 @@ def test_every_suite_is_listed_with_a_link_and_what_was_not_found_is_named(app_t
 
 
 def test_suites_on_one_benchmark_name_each_others_leaders() -> None:
-    """Leaders of the four suites on TOFU as the ways of ranking find them: AltPO, NPO, GradDiff and
-    PDU."""
+    """Leaders of the suites on TOFU as the ways of ranking find them: AltPO, NPO, GradDiff and
+    BLADE."""
     served = computed([store.tables(name) for name in NAMES])
     (on_tofu,) = [text for text in on_one_benchmark(served) if text.startswith("On TOFU, ")]
     for leads in (
         "AltPO leads in TOFU forget10 (best of 150 checkpoints, 1 seed)",
         "GradDiff leads in TOFU leaderboard (best of 20 checkpoints, 1 seed)",
         "NPO leads in OpenUnlearning (1 seed)",
-        "PDU leads in TOFU with seeds (5 seeds)",
+        "BLADE leads in TOFU with seeds (5 seeds)",
     ):
         assert leads in on_tofu
     assert on_tofu.endswith(": tuning, seeds and methods differ (1 in common).")

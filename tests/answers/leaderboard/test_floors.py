@@ -15,10 +15,11 @@ from components.report import report
 from components.results.ranking import compute
 from components.selection import default_selection
 from tests.answered import board, made, view_of
+from tests.narrowed import narrowed
 from tests.plain_ranking import Suite, table
 from tests.released import NAMES, built_in
 
-NEWS = view_of(built_in("muse_seeds"))
+NEWS = view_of(narrowed("muse_seeds"))
 
 
 @pytest.mark.parametrize("suite", [n for n in NAMES if len(table(n, "floors"))])
@@ -66,7 +67,7 @@ def test_a_floor_has_an_error(
     high: float,
     floor: float,
 ) -> None:
-    view = view_of(built_in(suite), **query)
+    view = view_of(narrowed(suite), **query)
     (check,) = view.contest.floor_checks
     runs = selected_runs(view.tables, view.selection)
     runs = runs[runs["method"] == method]

@@ -16,6 +16,7 @@ from components.results.ranking import compute
 from tests.answered import made, view_of
 from tests.beside import beside
 from tests.made import made_metric, made_tables
+from tests.narrowed import narrowed
 from tests.released import TABLES, built_in
 
 CASES = beside(__file__)
@@ -60,7 +61,7 @@ def test_the_way_to_another_leader() -> None:
     assert sentence_of_change(nearly) == "m1 leads once < 1 % of the weight moves from X2 to X1."
     # a dominated method draws level and never leads alone
     query = CASES["way"]
-    assert sentence_of_change(view_of(built_in("tofu_seeds"), **query)) == never
+    assert sentence_of_change(view_of(narrowed("tofu_seeds"), **query)) == never
 
 
 def test_what_stands_behind_how_this_is_computed() -> None:
@@ -82,7 +83,7 @@ def test_the_line_above_the_table() -> None:
         said = RANKING.said(view_of(built_in(suite)))
         assert printed not in (*said.lines, *said.notes)
     for panel, n_at_bound in (("tofu_llama32_1b", 55), ("tofu_llama32_3b", 70)):
-        view = view_of(built_in("tofu_seeds"), panel=panel)
+        view = view_of(narrowed("tofu_seeds"), panel=panel)
         cut_off = f"FQ lies at its bound in {n_at_bound} of 105 runs: the spread shown is a lower"
         assert METHODS.said(view).lines[1].startswith(cut_off)
     fragile = made([[0.1, 0.50001], [0.5, 0.1]], weights=EVEN)

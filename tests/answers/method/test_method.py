@@ -20,6 +20,7 @@ from components.words import Labels
 from data.errors import UnknownName
 from tests.beside import beside
 from tests.made import made_tables
+from tests.narrowed import narrowed
 from tests.plain_ranking import Suite
 from tests.released import TABLES, built_in
 
@@ -32,7 +33,7 @@ NPO = compute(SERVED, "npo")
 
 def test_npo_ranks_in_every_panel_as_the_second_program_ranks_it() -> None:
     panels = {(s.suite, s.panel): s for s in NPO.standings}
-    assert len(panels) == 7
+    assert len(panels) == 8
     for (suite, panel), result in panels.items():
         plain_suite = Suite(suite, panel, best=suite == "tofu")
         weights = plain_suite.weights(
@@ -78,7 +79,11 @@ def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
 
 @pytest.mark.parametrize(("ranks", "sentences"), CASES["verdicts"])
 def test_the_verdict(ranks: list[dict[str, Any]], sentences: list[str]) -> None:
-    usual = {**CASES["usual"], "selection": Selection("s", "p")}
+    usual = {
+        **CASES["usual"],
+        "selection": Selection("s", "p"),
+        "study": replace(TABLES.suite, title="S"),
+    }
     standings = tuple(PanelRank(**{**usual, **rank}) for rank in ranks)
     result: MethodResult = replace(NPO, label="M", standings=standings, leads={})
     assert list(say(result, NAMES).lines) == sentences
@@ -94,7 +99,15 @@ def test_leads_are_those_of_the_start_page() -> None:
             led = {(r.view.selection.suite, r.view.selection.panel) for r in expected.leads}
             assert led <= {(s.suite, s.panel) for s in result.standings if s.leads}
     lines = say(compute(SERVED, "pdu"), NAMES).lines
+    assert lines[0] == "PDU leads 2 of the 4 rankings it is in, ahead of all others in none."
+    assert lines[-1] == ("4 rankings from one source.")
+    before = computed([narrowed(s) for s in SUITES])
+    lines = say(compute(before, "pdu"), NAMES).lines
     assert lines[0] == "PDU leads all 4 rankings it is in, ahead of all others in 3."
+    lines = say(NPO, NAMES).lines
+    assert lines[-1].endswith(
+        " rankings from 3 sources; TOFU with seeds and MUSE with seeds are one."
+    )
 
 
 def test_a_data_set_alone() -> None:
@@ -111,7 +124,9 @@ def test_a_data_set_alone() -> None:
 def test_reasons_and_the_report() -> None:
     ascent = compute(SERVED, "gradient_ascent").standings
     news = next(s for s in ascent if (s.suite, s.panel) == ("muse_seeds", "news"))
-    assert news.reason.startswith("it is below the floor: has 0.003 in KnowMem r on News")
+    assert news.reason.startswith(
+        "it is below the floor: keeps 0.6 % of KnowMem r of the original model"
+    )
     blip = next(s for s in ascent if s.panel == "blip2_multimodal")
     assert (blip.reason, blip.rank) == ("", 1), "balanced weighs what the panel has"
     plain = METHOD.content(computed(SERVED.suites, {"id": "npo"}))["method"]

@@ -24,6 +24,7 @@ from data.folders import BUILT_IN
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import made_metric, made_tables
+from tests.narrowed import narrowed
 from tests.released import NAMES, TABLES, built_in
 
 
@@ -185,7 +186,7 @@ def test_the_verdict_on_a_metric_is_one_on_trust_metric_board_and_report() -> No
 
 def decided(**query: str) -> list[TrustRow]:
     """The decided metrics of TOFU with seeds on the larger model, alone among suites."""
-    rated = trust(view_of(built_in("tofu_seeds"), panel="tofu_llama32_3b", **query))
+    rated = trust(view_of(narrowed("tofu_seeds"), panel="tofu_llama32_3b", **query))
     rows = () if isinstance(rated, Absent) else rated.rows
     return [metric_row for metric_row in rows if metric_row.verdict != "cannot tell"]
 

@@ -94,7 +94,8 @@ def again(values: np.ndarray, missing: tuple[tuple[int, int, int, int], ...] = (
     after = after.assign(perturbation="quantised", panel="main")
     after["before"], after["after"] = values.reshape(2, -1)
     quantised = {"id": "quantised", "label": "4 bits", "description": "stored at 4 bits"}
-    done = pd.DataFrame([{**quantised, "reference": "", "url": ""}])
+    empty = dict.fromkeys(("trained_on", "steps", "reference", "url"), "")
+    done = pd.DataFrame([{**quantised, **empty}])
     return replace(
         tables,
         methods=(*tables.methods[:-1], replace(tables.methods[-1], role="reference")),

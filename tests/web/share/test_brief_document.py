@@ -22,7 +22,7 @@ from components.resolved import Resolved
 from components.results.absent import Absent
 from components.results.comparisons import ComparisonResult, pair_to_state
 from components.results.comparisons import compute as compare
-from components.results.trust_of_shown import trust_of_shown
+from components.results.trusted import trust_of_shown
 from components.served import computed
 from components.table import records
 from components.web.share.brief_document import Brief, brief, content, html, markdown
