@@ -151,7 +151,10 @@ class Metrics:
     def __init__(self, named: Iterable[tuple[str, Iterable[str]]]) -> None:
         self._whole: dict[str, str] = {}
         self._sorted: dict[str, str] = {}
-        for own, names in named:
+        listed_metrics = [(own, list(names)) for own, names in named]
+        for own, _ in listed_metrics:
+            self._whole.setdefault(letters(own), own)
+        for own, names in listed_metrics:
             for name in names:
                 self._whole.setdefault(letters(name), own)
                 self._sorted.setdefault(_sorted(name), own)
