@@ -9,7 +9,7 @@ from components.intake import uses
 from components.intake.derived import derived
 from components.intake.facts import Facts
 from components.intake.grades import Decision, chosen
-from components.intake.rows import ORIGINAL, RETRAINED, roles
+from components.intake.rows import RETRAINED, roles
 from components.intake.uses import COST, IGNORE, METRIC
 from data.known_metrics import ASKED, KnownMetric
 from data.read.lexicon import common, has, letters, stated
@@ -21,6 +21,8 @@ GROUPS = {"forgetting": "forget", "privacy": "attack", "utility": "keep"}
 """What a column may serve, and the list of words that proposes it."""
 _TURNED = re.compile(r"(?:\A|[\s(\[_])1\s*[-−–/]\s*[a-z]|\Aone[\s_]*minus", re.I)
 """One over, or one minus, what the other words of a name mean."""
+_SIGN = re.compile(r"[(\[]\s*%|(?<![kK\d] )%\W*\Z")
+"""A per cent sign as the unit of a heading."""
 Said = Mapping[str, Mapping[str, str]]
 """What the reader changed, by column: is, same, better, unit, group."""
 _NONE = Decision("", "known")
@@ -215,8 +217,9 @@ class _Table:
         return False
 
     def _is_signed(self, name: str) -> bool:
-        is_in_heading = bool(re.search(r"(?<![kK\d] )%", name))
-        return is_in_heading or any(number.percent for number in self.facts.numbers(name))
+        return bool(_SIGN.search(name)) or any(
+            number.percent for number in self.facts.numbers(name)
+        )
 
     def _is_share(self, name: str) -> bool:
         metric = self.meanings[name].metric
@@ -229,8 +232,8 @@ class _Table:
         unit = self._unit(name)
         better = self._better(name, unit.value)
         same = Decision(meaning.metric_id, "known" if meaning.is_sure else "proposed")
-        says_otherwise = better.grade == "stated" and meaning.metric is not None
-        if says_otherwise and better.value != end_of(meaning.metric) and end_of(meaning.metric):
+        end = end_of(meaning.metric) if meaning.metric is not None else ""
+        if better.grade == "stated" and end not in ("", better.value):
             same = _NONE
         if not meaning.metric_id or (unit.is_proposed and unit.value == AS_IT_IS):
             same = _NONE
@@ -268,9 +271,11 @@ class _Table:
             return self._unit_of_no_share(name, low, high)
         inside = sum(0 <= value <= 1 for value in values)
         if low >= 0 and high <= 100 and (high > 10 or (high > 1 and self.is_in_percent)):
-            few_shares = [value for value in values if 0 < value <= 1]
-            if len(few_shares) * 2 <= len(values):
+            n_shares = sum(0 < value <= 1 for value in values)
+            if not n_shares:
                 return Decision(PERCENT, "known", "values up to 100")
+            if n_shares * 2 <= len(values):
+                return Decision(PERCENT, "proposed", "some values could be shares")
         if low >= 0 and high <= 1:
             if not self.is_in_percent or has(name, "words", "of_text"):
                 return Decision(SHARE, "known", "values up to 1")
@@ -303,23 +308,22 @@ class _Table:
         meaning, says = self.meanings[name], stated(name)
         whole = 100.0 if unit == PERCENT else 1.0
         retrained = self.facts.values(name, RETRAINED)
+        metric = meaning.metric
         if meaning.metric_id == "privleak":
             return Decision("0", "known", "PrivLeak aims at 0")
         if says:
             return Decision(says, "stated", "the heading says so")
         if retrained and self._follows_retrained(name):
             return Decision(CLOSEST, "proposed", "the table has a retrained model")
-        end = end_of(meaning.metric) if meaning.metric is not None else ""
-        if meaning.metric is not None and meaning.metric.direction == "target" and end != CLOSEST:
+        end = end_of(metric) if metric is not None else ""
+        if metric is None or not end:
+            return self._guessed(name)
+        is_known = meaning.is_sure
+        if end not in (HIGHER, LOWER, CLOSEST):
             aim = whole * float(end)
-            grade = "known" if meaning.is_sure else "proposed"
-            if any(abs(value - aim) > 0.2 * whole for value in retrained):
-                grade, aim = "proposed", aim
-            return Decision(f"{aim:g}", grade, f"{meaning.metric.name} aims there")
-        if end and meaning.metric is not None:
-            grade = "known" if meaning.is_sure else "proposed"
-            return Decision(end, grade, f"known as {meaning.metric.name}")
-        return self._guessed(name)
+            is_known &= all(abs(value - aim) <= 0.2 * whole for value in retrained)
+            end = f"{aim:g}"
+        return Decision(end, "known" if is_known else "proposed", f"known as {metric.name}")
 
     def _follows_retrained(self, name: str) -> bool:
         """Return whether a column is accuracy on what is forgotten, or an attack."""
@@ -329,16 +333,9 @@ class _Table:
 
     def _guessed(self, name: str) -> Decision:
         """Return the likelier end of a column that nothing settles."""
-        before, after = self.facts.values(name, ORIGINAL), self.facts.values(name, RETRAINED)
-        values = self.facts.values(name)
-        if before and after:
-            gap = sum(after) / len(after) - sum(before) / len(before)
-            if abs(gap) > 0.8 * (max(values) - min(values)):
-                end = HIGHER if gap > 0 else LOWER
-                return Decision(end, "proposed", "from the original to the retrained model")
-        caption = self.facts.sheet.context
-        is_of_attacks = bool(re.search(r"attack success|\bASR\b", caption))
-        says = stated(caption) or (LOWER if is_of_attacks else "")
+        says = stated(self.facts.sheet.context)
+        if re.search(r"attack success|\bASR\b", self.facts.sheet.context):
+            says = LOWER
         if says in (HIGHER, LOWER) and self.meanings[name].metric is None:
             return Decision(says, "proposed", "the caption says so")
         if _TURNED.search(name):

@@ -21,7 +21,7 @@ def derived(facts: Facts, doubts: Mapping[str, int]) -> dict[str, str]:
     """Return why columns may be computed of others, by name.
 
     `doubts` are all metrics in order: of one and one minus it the more doubtful is computed."""
-    reasons = {}
+    reasons: dict[str, str] = {}
     numbers = {}
     near = {}
     for name in list(doubts)[:MAX_COMPARED]:

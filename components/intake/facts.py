@@ -9,7 +9,7 @@ from components.intake.known import Known
 from data.read.cells import Number, missing, read
 from data.read.sheet import Sheet
 
-_SCALES = (
+_SCALES: tuple[dict[str, float], ...] = (
     {"ms": 0.001, "s": 1, "sec": 1, "secs": 1, "m": 60, "min": 60, "mins": 60}
     | {"h": 3600, "hr": 3600, "hrs": 3600, "d": 86400},
     {"kb": 1e-6, "mb": 0.001, "mib": 0.001, "gb": 1, "gib": 1},

@@ -52,12 +52,16 @@ def roles(names: Sequence[str], unmeasured: Collection[str] = ()) -> dict[str, D
 def _among_variants(found: dict[str, Decision]) -> dict[str, Decision]:
     """Return the roles; a name that may be a whole method is none for certain where others are
     variants of it."""
-    if not any(_VARIANT.search(name) and found[name].value == METHOD for name in found):
-        return found
+    variants = [name for name, role in found.items() if role.value == METHOD]
+    is_ablation = any(map(_VARIANT.search, variants))
     judged = {}
     for name, role in found.items():
+        is_stem = any(other.casefold().startswith(name.casefold()) for other in variants)
         is_certain = role.value in (METHOD, IGNORE) or letters(name) in listed("rows", "certain")
-        judged[name] = role if is_certain else Decision(METHOD, "proposed", "beside variants")
+        judged[name] = role
+        if not is_certain and (is_ablation or is_stem):
+            guess = METHOD if is_ablation else role.value
+            judged[name] = Decision(guess, "proposed", "beside variants")
     return judged
 
 

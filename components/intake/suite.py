@@ -286,9 +286,12 @@ def _metric(grid: Grid, c: Column, values: Sequence[float | None]) -> Row:
     oracle = known is not None and known.role == "oracle" and c.use == METRIC
     maps = write_utilities(known.utilities) if known and plain else ""
     name = cleaned(bare(c.name)).strip(". ") or "metric"
+    named = known
+    if c.unit == LOG10 and grid.suite is None:  # the mean of its runs is one of logarithms
+        named = grid.facts.known.metrics["log_forget_quality"]
     return {
-        "label": shortened(known.label if known else name, 40),
-        "name": known.name if known else name,
+        "label": shortened(named.label if named else name, 40),
+        "name": named.name if named else name,
         "direction": direction,
         "role": "oracle" if oracle else "score",
         "lower_bound": "" if low is None else repr(low),

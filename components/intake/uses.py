@@ -137,6 +137,9 @@ def _method(facts: Facts, found: dict[str, Decision]) -> str:
     """Return the column that names the methods, "" for none, and note how sure that is."""
     texts = [n for n in facts.sheet.header if n not in found and not facts.numeric(n)]
     named = [name for name in texts if belongs(name, "columns", "method")]
+    if not texts:
+        free = [name for name in facts.sheet.header if name not in found]
+        named = [name for name in free if belongs(name, "columns", "method")]
     if not named:
         named = [n for n in texts if re.search("method|strategy|algorithm|方法", letters(n))]
     if named:

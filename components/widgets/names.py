@@ -6,6 +6,8 @@ the same tab it stays in the session, and a user's own suite with it.
 
 from typing import Any
 
+import streamlit as st
+
 from components import links, name_pages, pages
 from components.answers.record import Page
 from components.format import markdown_text, shortened
@@ -21,6 +23,17 @@ INSIDE = {"data_inside": True}
 """What marks a link that is followed within the session (watching.js)."""
 MAX_LETTERS = 80
 PAGE_OF_KIND = {"methods": pages.METHOD, "metrics": pages.METRIC}
+_FOLLOW = """
+export default function ({ data }) {
+  const link = Object.assign(document.createElement("a"), { href: data });
+  if (link.href === location.href) return;
+  link.dataset.inside = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+"""
+_follow = st.components.v2.component("follow_link", js=_FOLLOW)
 
 
 def link(view: View, to_page: Page, **changes: Any) -> str:
@@ -50,6 +63,11 @@ def anchor(anchor_text: object, href: str) -> str:
     if href.startswith("https://"):
         attributes = {"target": "_blank", "rel": "noopener"}
     return tag("a", as_text(shortened(anchor_text, MAX_LETTERS)), href=href, **attributes)
+
+
+def follow(href: str) -> None:
+    """Follow a link within the app as a click on it does: one step of the browser's history."""
+    _follow(key="follow", data=href)
 
 
 def outward(link_text: str, url: str) -> str:

@@ -29,7 +29,7 @@ from components.results import leads
 from components.results.source_count import sources_text
 from components.selection import default_selection
 from components.widgets import cached
-from components.widgets.names import PAGE_OF_KIND, anchor, link
+from components.widgets.names import PAGE_OF_KIND, anchor, follow, link
 from components.widgets.page import mode
 from data.names import Kind
 from data.openings import opening_suite
@@ -92,7 +92,7 @@ def _search() -> None:
     )
     if picked_name is not None:
         kind, name_address = picked_name
-        st.switch_page(PAGE_OF_KIND[kind].script, query_params={"id": name_address})
+        follow(address(PAGE_OF_KIND[kind], {"id": name_address}))
 
 
 def _card(kind: leads.Kind) -> str:

@@ -119,12 +119,15 @@ def test_hostile_addresses_give_a_notice(page, goto, base_url):
 def test_the_start_leads_where_it_says_and_old_addresses_lead_on(page, goto, base_url):
     goto(page, "")
     page.evaluate("window.stayed = true")
-    for link, address in (
+    found = page.get_by_role("option", name="PDU · method")
+    for place, address in (
         (page.locator(".legend + p a"), r"/agreement\?suite=knowundo_seeds"),
-        (page.get_by_role("link", name="PDU"), r"/method\?id=pdu"),
+        (found, r"/method\?id=pdu"),
         (page.locator(".readers").get_by_role("link", name="Compare"), "/compare"),
     ):
-        link.click()
+        if place is found:
+            page.get_by_role("combobox", name="Search methods and metrics").fill("PDU")
+        place.click()
         reach(page, re.compile(address))
         page.go_back()
         idle(page)

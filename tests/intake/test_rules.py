@@ -184,6 +184,22 @@ def test_places_are_offered_with_what_they_need_and_never_chosen():
     assert grid(read(TABLES / "gen.csv"), KNOWN, None).offers == ()
 
 
+def test_a_caption_that_names_another_benchmark_rules_a_place_out():
+    offered = grid(brought("# Results on MUSE\n" + tofu("0.4,0.5,0.2")), KNOWN, None).offers
+    assert "tofu_seeds" not in {offer.place[0] for offer in offered}
+    named = grid(brought("# Results on TOFU\n" + tofu("0.4,0.5,0.2")), KNOWN, None).offers
+    assert "tofu_seeds" in {offer.place[0] for offer in named}
+    assert named[0].needs.startswith("same data set")
+
+
+def test_logarithms_are_called_so_and_shown_as_given():
+    _, runs, suite = suite_of(read(TABLES / "logfq.csv"))
+    assert suite is not None
+    assert runs.values["forget_quality"] == [-21.5, -3.2, 0.0]
+    assert suite.metrics[0].name == "Logarithm of forget quality"
+    assert suite.metrics[0].group == "forgetting"
+
+
 @pytest.mark.parametrize(
     "name", ["openunlearning_docs_repro_md_muse.txt", "muse_readme.txt", "marks.md"]
 )

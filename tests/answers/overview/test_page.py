@@ -1,6 +1,7 @@
 """The start page: its cards, its map, its search and where everything leads; who leads is tested in
 tests/results/test_leads.py."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -125,11 +126,14 @@ def test_the_page_leads_where_it_says_and_is_never_sure(start: AppTest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "page", "title"),
-    [(("methods", "npo"), "method", "Method"), (("metrics", "model_utility"), "metric", "Metric")],
+    ("found", "target"),
+    [
+        (("methods", "npo"), "method?id=npo"),
+        (("metrics", "model_utility"), "metric?id=model_utility"),
+    ],
 )
-def test_a_pick_of_the_search_opens_its_page(
-    start: AppTest, found: tuple[str, str], page: str, title: str
+def test_a_pick_of_the_search_follows_a_link_to_its_page(
+    start: AppTest, found: tuple[str, str], target: str
 ) -> None:
     box = start.selectbox(key="search_names")
     assert box.value is None
@@ -137,5 +141,9 @@ def test_a_pick_of_the_search_opens_its_page(
     assert len(box.options) > 100
     box.set_value(found).run()
     assert not start.exception
-    assert start.query_params["id"] in (found[1], [found[1]])
-    assert f"<h1>{title}</h1>" in page_html(start)
+    (followed,) = [
+        part.proto
+        for part in start.get("bidi_component")
+        if part.proto.component_name == "follow_link"
+    ]
+    assert json.loads(followed.json) == target
