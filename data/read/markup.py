@@ -2,6 +2,7 @@
 runs."""
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -177,7 +178,7 @@ def read_latex(text: str) -> list[Rectangle]:
 def _bodies(text: str) -> Iterator[tuple[str, str]]:
     """Yield what is between the beginnings and ends of tabulars, and the caption nearest to
     each."""
-    captions = [(m.start(), _braced(text, m.end())) for m in _TITLE.finditer(text)]
+    captions = [match.end() for match in _TITLE.finditer(text)]
     at = 0
     while (
         begin := re.compile(r"\\begin\{(?:tabular[^}]{0,20}|longtable|tblr)\}").search(text, at)
@@ -188,11 +189,11 @@ def _bodies(text: str) -> Iterator[tuple[str, str]]:
         ):
             end = text.find("\\end{", end + 1)
         at = len(text) if end < 0 else end + 5
-        near = min(captions, key=lambda c: abs(c[0] - begin.start()), default=(0, ""))
-        yield (
-            text[begin.end() : at - 5 if end >= 0 else at],
-            clean(near[1][: 4 * _CONTEXT])[:_CONTEXT],
-        )
+        behind = bisect(captions, begin.start())
+        beside = captions[max(behind - 1, 0) : behind + 1]
+        near = min(beside, key=lambda start: abs(start - begin.start()), default=None)
+        caption = "" if near is None else clean(_braced(text, near)[: 4 * _CONTEXT])[:_CONTEXT]
+        yield text[begin.end() : at - 5 if end >= 0 else at], caption
 
 
 def _braced(text: str, start: int) -> str:

@@ -166,9 +166,8 @@ def unfold(page: Page) -> None:
 
 def answer(page: Page) -> list[str]:
     """The computed sentences at the head of the page."""
-    return [
-        line.replace("\u00a0", " ") for line in page.locator(".st-key-answer p").all_inner_texts()
-    ]
+    lines = page.locator(".st-key-answer :is(h2, p)").all_inner_texts()
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def choices(page: Page) -> dict[str, str]:

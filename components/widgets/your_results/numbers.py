@@ -24,7 +24,7 @@ def draw_numbers(outcome: state.Outcome) -> None:
         st.caption("\n".join(["Not used, or read otherwise:\n", *lines]))
     number_columns = range(1, len(result.heads) + 1)
     markup = table(
-        "Your numbers", ["", *result.heads], map(_cells, result.lines), [*number_columns]
+        "Your numbers", ["row", *result.heads], map(_cells, result.lines), [*number_columns]
     )
     st.html(tag("div", markup, class_="linked given"))
     if result.n_more:

@@ -10,7 +10,6 @@ from components.answers.your_results.standing import Standing, StandingRow, sent
 from components.exports.package import package, package_name
 from components.format import at_most, counted, markdown_text, number, shortened, verb
 from components.intake.grid import OWN, Grid
-from components.intake.places import Offer
 from components.markup import tag, text
 from components.widgets import address, page
 from components.widgets.your_results import state
@@ -19,7 +18,7 @@ from data.read.files import KEPT
 
 MAX_PREVIEWED = 14
 MAX_LEFT_OUT = 6
-MAX_OFFERS = 8
+MAX_OFFERS = 24
 
 
 def draw_result(outcome: state.Outcome | None) -> None:
@@ -88,32 +87,26 @@ def _clash_buttons(grid: Grid) -> None:
 
 def _offers(grid: Grid) -> None:
     """Draw the published suites that could take the table, each with what it needs."""
-    offers = _listed_offers(grid)
-    if not offers:
+    if not grid.offers:
         return
     options = {OWN: "This table alone"}
     captions = [""]
-    for offer in offers:
-        options[offer.place] = offer.label
-        captions.append(offer.needs)
+    for offer in grid.offers:
+        is_listed = len(options) <= MAX_OFFERS or offer.place == grid.work.place
+        if is_listed:
+            options[offer.place] = offer.label
+            captions.append(offer.needs)
+    title = f"Compare with published methods · {counted(len(grid.offers), 'place')}"
     st.session_state["place"] = grid.work.place
-    st.radio(
-        "Compare with published methods",
-        [*options],
-        format_func=lambda place: markdown_text(options[place]),
-        captions=[markdown_text(caption) for caption in captions],
-        key="place",
-        on_change=_take_place,
-    )
-
-
-def _listed_offers(grid: Grid) -> list[Offer]:
-    """Return the offers that are listed: the first, and the one that was chosen."""
-    listed = list(grid.offers[:MAX_OFFERS])
-    for offer in grid.offers[MAX_OFFERS:]:
-        if offer.place == grid.work.place:
-            listed.append(offer)
-    return listed
+    with st.expander(title, grid.work.place != OWN, type="compact"):
+        st.radio(
+            "Where is it measured?",
+            [*options],
+            format_func=lambda place: markdown_text(options[place]),
+            captions=[markdown_text(caption) for caption in captions],
+            key="place",
+            on_change=_take_place,
+        )
 
 
 def _take_place() -> None:

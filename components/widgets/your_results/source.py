@@ -11,7 +11,6 @@ from data.read.limits import MAX_BYTES, MAX_FILES
 
 _TEXT = "pasted"
 _ROUND = "_your_results_round"
-_SEEN = "_your_results_seen"
 _BOXED = "_your_results_boxed"
 """The version of the table that the box was filled for."""
 _LABEL = "Your table: paste from a spreadsheet, CSV, Markdown or LaTeX, one row per run"
@@ -42,7 +41,7 @@ def draw_source() -> None:
 
 
 def _files() -> None:
-    """Draw the place for files, and read those that came."""
+    """Draw the place for files, and read those that came together; it is empty again for others."""
     uploaded = st.file_uploader(
         "Your file",
         None,
@@ -51,11 +50,10 @@ def _files() -> None:
         max_upload_size=MAX_BYTES // 2**20,
         label_visibility="collapsed",
     )
-    file_ids = [file.file_id for file in uploaded or ()]
-    if file_ids and st.session_state.get(_SEEN) != file_ids:
-        st.session_state[_SEEN] = file_ids
+    if uploaded:
         with st.spinner("Reading …"):
             state.bring([(file.name, file.getvalue()) for file in uploaded[: MAX_FILES + 1]])
+        st.session_state[_ROUND] += 1
         st.rerun()
 
 

@@ -260,6 +260,16 @@ def test_another_session_sees_nothing_of_it(opened, app_test):
     assert "is not here" not in text(elsewhere)
 
 
+def test_a_cell_that_is_not_used_is_coloured_and_named_where_it_was(opened):
+    paste(opened, "method,seed,zing ↑,zong ↑\nA (ours),1,0.3,\nA (ours),2,0.4,0.2\nB,1,oops,0.1")
+    numbers = next(h.proto.body for h in opened.get("html") if "given" in h.proto.body)
+    assert ">oops</mark>" in numbers
+    assert ">empty</mark>" in numbers
+    assert f"A (ours){MARK}" in numbers
+    assert f"B{MARK}" not in numbers
+    assert "oops" in " ".join(c.value for c in opened.caption)
+
+
 def test_a_table_and_its_choices_come_back_from_a_download_and_a_browser(opened, tmp_path):
     opened.file_uploader[0].set_value([("t.pdf", b"%PDF-1.7", "application/pdf")]).run()
     assert "a document or a picture" in opened.error[0].value
