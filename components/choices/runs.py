@@ -15,6 +15,7 @@ from components.choices.record import Choice
 from components.format import counted, joined, shortened
 from components.panels import over_budget
 from components.resolved import Resolved
+from components.results.kinds import KINDS, by_kind
 from components.selection import panel_tables
 from components.words import Labels
 from data.registry import Metric, Size, Suite, Tables
@@ -28,14 +29,19 @@ def _in_panel(view: Resolved) -> Tables:
 
 
 def suite_text(suite: Suite, suite_size: Size) -> str:
-    """Return title, kind and size of a suite: "TOFU forget10 · 150 checkpoints, 21 metrics"."""
+    """Return title and size of a suite: "TOFU forget10 · 150 checkpoints, 21 metrics"."""
     methods = counted(suite_size.methods, "checkpoint" if suite_size.families else "method")
     return f"{shortened(suite.title, 60)} · {methods}, {counted(suite_size.metrics, 'metric')}"
 
 
 def _suites(view: Resolved, labels: Labels) -> Mapping[str, str]:
     tables_shown = view.among.suites if view.among else (view.tables,)
-    return {tables.suite.id: suite_text(tables.suite, tables.size) for tables in tables_shown}
+    texts = {}
+    for kind, suites in by_kind(tables_shown).items():
+        kind_text = KINDS[kind].partition(" ")[0]
+        for tables in suites:
+            texts[tables.suite.id] = f"{kind_text} · {suite_text(tables.suite, tables.size)}"
+    return texts
 
 
 def _panels(view: Resolved, labels: Labels) -> Mapping[str, str]:

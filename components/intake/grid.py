@@ -93,11 +93,6 @@ class Grid:
         return joined
 
     @property
-    def to_decide(self) -> list[str]:
-        """The columns and rows of the proposals."""
-        return [proposal.where for proposal in self.proposals]
-
-    @property
     def may_rank(self) -> bool:
         return not self.proposals
 

@@ -56,10 +56,11 @@ def _among_variants(found: dict[str, Decision]) -> dict[str, Decision]:
     is_ablation = any(map(_VARIANT.search, variants))
     judged = {}
     for name, role in found.items():
-        is_stem = any(other.casefold().startswith(name.casefold()) for other in variants)
-        is_certain = role.value in (METHOD, IGNORE) or letters(name) in listed("rows", "certain")
         judged[name] = role
-        if not is_certain and (is_ablation or is_stem):
+        if role.value in (METHOD, IGNORE) or letters(name) in listed("rows", "certain"):
+            continue
+        is_stem = any(other.casefold().startswith(name.casefold()) for other in variants)
+        if is_ablation or is_stem:
             guess = METHOD if is_ablation else role.value
             judged[name] = Decision(guess, "proposed", "beside variants")
     return judged

@@ -11,6 +11,7 @@ from data.read.lexicon import (
     bare,
     belongs,
     bracketed,
+    dictionary,
     has,
     letters,
     listed,
@@ -193,7 +194,7 @@ def _is_model(facts: Facts, name: str) -> bool:
 
 def _number(facts: Facts, name: str) -> Decision:
     """Return the use of a column of numbers: a metric, for certain where its name is known."""
-    is_known = bool(stated(name)) or bool(facts.known.names.find(name)[0])
+    is_known = bool(stated(name)) or bool(dictionary().find(name)[0])
     is_known = is_known or has(name, "words", "good", "bad", "harm", "metric_like", "asked")
     return Decision(METRIC, "known") if is_known else Decision(METRIC, "proposed", "a number")
 
@@ -274,7 +275,7 @@ def _coefficients(facts: Facts, found: dict[str, Decision]) -> None:
     for name in names[: max(settings, default=0)]:
         use = found[name]
         if use.value == METRIC and use.grade != "stated" and facts.whole(name):
-            is_known = stated(name) or facts.known.names.find(name)[0]
+            is_known = stated(name) or dictionary().find(name)[0]
             if not is_known and len(facts.values(name)) > 1:
                 found[name] = Decision(SETTING, "proposed", "whole numbers beside settings")
 

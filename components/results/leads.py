@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Literal
 
 from components import name_pages
 from components.format import joined, verb
 from components.resolved import Resolved
 from components.results import references
+from components.results.kinds import KINDS as KINDS
+from components.results.kinds import Kind as Kind
 from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
 from components.results.source_count import count_sources, sources_text
 from components.results.support import support_of_values
@@ -20,13 +21,6 @@ from components.words import MAX_NAMED
 from data.errors import NotEnoughData
 from data.registry import Group, Suite, Tables
 
-Kind = Literal["text", "multimodal", "image"]
-KINDS: dict[Kind, str] = {
-    "text": "Language models",
-    "multimodal": "Multimodal models",
-    "image": "Image models",
-}
-"""The kinds of model by the setting of a panel, as they are called."""
 NEEDED_GROUPS: tuple[Group, ...] = ("forgetting", "utility")
 """A ranking of a kind weighs some metric of each."""
 MIN_RANKED = 2

@@ -11,6 +11,7 @@ from components.results import nearest_evidence
 from components.results.absent import Absent
 from components.results.findings import Finding, Side, Verdict, gathered, parted, verdict_of
 from components.results.findings import findings as findings_of_suite
+from components.results.listed_metrics import ListedMetric, listed_metrics
 from components.selection import Selection
 from components.served import Served, computed
 from data.registry import Tables
@@ -49,7 +50,8 @@ class TrustRow:
 class TrustResult:
     """The metrics of a panel, the worst and the best first.
 
-    flat  by address of a metric why it hardly separates here, where that was asked
+    flat    by address of a metric why it hardly separates here, where that was asked
+    listed  the metrics that are only listed, against the distance to the retrained model
     """
 
     rows: tuple[TrustRow, ...]
@@ -57,6 +59,7 @@ class TrustResult:
     panel: str
     panel_label: str
     flat: Mapping[str, str] = field(default_factory=dict)
+    listed: tuple[ListedMetric, ...] = ()
 
     def with_verdict(self, verdict: Verdict) -> list[TrustRow]:
         """Return the metrics with a verdict."""
@@ -107,6 +110,7 @@ def trust(view: Resolved) -> TrustResult | Absent:
         suite=tables.suite.id,
         panel=view.selection.panel,
         panel_label=view.labels.panel,
+        listed=listed_metrics(view),
     )
 
 

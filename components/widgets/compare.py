@@ -7,7 +7,7 @@ import streamlit as st
 
 from components import pages
 from components.answers.compare.comparisons import VERDICTS
-from components.choices.compared_data import DATA_SET, SPLIT
+from components.choices.compared_data import DATA_SET, SPLIT, data_set_labels, split_labels
 from components.choices.controls import MIDDLE
 from components.choices.parsing import MAX_COMPARED
 from components.choices.record import Choice
@@ -145,12 +145,11 @@ def _parts_of_data(view: Served, methods: tuple[str, ...]) -> None:
     splits_of_data_set = view.of(data_sets_of, methods) if methods else {}
     data_set = view.opened.get(DATA_SET.name, "")
     if len(splits_of_data_set) > 1 or data_set:
-        data_sets = {name: name for name in splits_of_data_set}
-        _part_of_data(DATA_SET, "Data set", data_set, {"": "All data sets", **data_sets})
-    splits = splits_of_data_set.get(data_set, {})
+        _part_of_data(DATA_SET, "Data set", data_set, data_set_labels(splits_of_data_set))
+    splits = split_labels(splits_of_data_set, data_set)
     split = view.opened.get(SPLIT.name, "")
-    if len(splits) > 1 or split:
-        _part_of_data(SPLIT, "Split", split, {"": "All splits", **splits})
+    if len(splits) > 2 or split:
+        _part_of_data(SPLIT, "Split", split, splits)
 
 
 def _part_of_data(choice: Choice, label: str, value: str, options: Mapping[str, str]) -> None:

@@ -17,8 +17,9 @@ from components.answers.data.suite_tables import (
 from components.choices.record import MAX_TEXT
 from components.exports.provenance import provenance
 from components.format import markdown_text
-from components.pages import DATA
+from components.pages import DATA, LEADERBOARD
 from components.resolved import Resolved
+from components.results.kinds import KINDS, by_kind, purpose
 from components.results.sources import NOT_FOUND, on_one_benchmark, sources_table
 from components.results.sources import sentence as sentence_of_sources
 from components.suite_ids import table_names
@@ -27,6 +28,7 @@ from components.widgets import address, cached, notices
 from components.widgets.bar import head
 from components.widgets.downloads import downloads
 from components.widgets.glossary import terms
+from components.widgets.names import link
 from components.widgets.page import answer, below, notes, page, section, sentence
 from components.widgets.tables import draw_table, opened_table
 from data import sandbox, store
@@ -39,6 +41,7 @@ def show() -> None:
     assert isinstance(view, Resolved)
     verdict, *other_sentences = suite_lines(view.of(compute))
     answer(verdict)
+    purposes(view)
     suite_tables(view)
     notes(*other_sentences)
     whole_suite(view)
@@ -54,6 +57,18 @@ def _rest(view: Resolved) -> None:
     )
     console(view)
     terms(view, "suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")
+
+
+def purposes(resolved: Resolved) -> None:
+    """Draw what each suite is for, a line each, by kind of model."""
+    public = [tables for tables in cached.served().suites if not tables.suite.private]
+    for kind, suites in by_kind(public).items():
+        lines = [f"**{KINDS[kind]}.** Take"]
+        for tables in suites:
+            board = link(resolved, LEADERBOARD, suite=tables.suite.id)
+            title = markdown_text(tables.suite.title)
+            lines.append(f"- [{title}]({board}) {markdown_text(purpose(tables.suite))}")
+        st.markdown("\n".join(lines))
 
 
 def suite_tables(resolved: Resolved) -> None:

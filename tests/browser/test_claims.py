@@ -72,11 +72,11 @@ def test_a_claim_is_judged_in_three_clicks_and_its_brief_is_one_more(reader):
     reader.click(reader.page.locator(".stMain").get_by_role("link", name="Leaderboard").last)
     reader.click(reader.page.locator(".rows .who").first)
     reader.click(reader.page.get_by_role("link", name="Compare", exact=True).last)
-    expect(reader.page).to_have_url(re.compile(r"methods=pdu,rmu,graddiff,npo.*weights=balanced"))
-    expect(reader.verdict()).to_have_text(re.compile(r"PDU is ahead of .*NPO.* tested"))
+    expect(reader.page).to_have_url(re.compile(r"methods=blade,pdu,rmu,graddiff.*weights=balanced"))
+    expect(reader.verdict()).to_have_text(re.compile(r"BLADE is ahead of .*PDU.* tested"))
     reader.click(reader.page.get_by_role("link", name="One-page brief"))
     assert reader.clicks == 4
-    expect(reader.page.locator(".brief .verdict")).to_have_text(re.compile("PDU is ahead of RMU"))
+    expect(reader.page.locator(".brief .verdict")).to_have_text(re.compile("BLADE is ahead of PDU"))
     assert reader.page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 

@@ -89,9 +89,9 @@ def test_one_original_and_never_two():
 
 def test_what_the_reader_says_is_taken_and_the_rest_is_understood_again():
     work = brought("method,zing,zong\nA,1,2\nB,3,1")
-    assert grid(work, KNOWN, None).to_decide == ["zing", "zong"]
+    assert [p.where for p in grid(work, KNOWN, None).proposals] == ["zing", "zong"]
     both = work.saying(["zing", "zong"], better="higher")
-    assert grid(both, KNOWN, None).to_decide == []
+    assert grid(both, KNOWN, None).may_rank
     same = grid(work.saying(["zing"], same="FA"), KNOWN, None).columns[1]
     assert (same.same, same.better, same.why) == ("FA", "lower", "your choice")
     text = grid(work.saying(["zing"], **{"is": "setting"}), KNOWN, None)

@@ -117,6 +117,9 @@ def test_the_first_page_reads_no_suite_but_its_own(monkeypatch: pytest.MonkeyPat
     read.clear()
     app.run()
     assert not app.exception
-    assert "MUSE with seeds · 6 methods, 5 metrics" in app.selectbox(key="choice_suite").options
+    assert (
+        "Language · MUSE with seeds · 6 methods, 7 metrics"
+        in app.selectbox(key="choice_suite").options
+    )
     assert read[0] == "muse_seeds"
     assert read.count("muse_seeds") == 1

@@ -505,16 +505,6 @@ def meanings_table(method_result: MethodResult, labels: Labels) -> Table[SuiteMe
     )
 
 
-def _splits(method_result: MethodResult) -> Mapping[str, str]:
-    """Return what the chosen data set can be split into, by id; nothing for all of them."""
-    splits = method_result.data_sets.get(method_result.where.data_set, {})
-    return {"": "All splits", **splits}
-
-
-def _data_sets(method_result: MethodResult) -> Mapping[str, str]:
-    return {"": "All data sets", **{name: name for name in method_result.data_sets}}
-
-
 ID = Choice(
     "id",
     "the method, by the address of its page",
@@ -530,7 +520,7 @@ DATA_SET = replace(
     compared_data.DATA_SET,
     control=Boxes(
         ("Data set",),
-        lambda method_result, labels: _data_sets(method_result),
+        lambda method_result, labels: compared_data.data_set_labels(method_result.data_sets),
         MIDDLE,
         at_least=3,
     ),
@@ -538,7 +528,12 @@ DATA_SET = replace(
 SPLIT = replace(
     compared_data.SPLIT,
     control=Boxes(
-        ("Split",), lambda method_result, labels: _splits(method_result), MIDDLE, at_least=3
+        ("Split",),
+        lambda method_result, labels: compared_data.split_labels(
+            method_result.data_sets, method_result.where.data_set
+        ),
+        MIDDLE,
+        at_least=3,
     ),
 )
 STANDINGS = Answer(

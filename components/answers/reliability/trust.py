@@ -18,6 +18,7 @@ from components.results.finding_words import (
     verdict_mark,
 )
 from components.results.findings import Finding, Side
+from components.results.listed_metrics import listed_lines
 from components.results.trust import VERDICTS, TrustResult, TrustRow, metrics_with_evidence
 from components.results.trusted import trusted
 from components.table import Column, Table, count_column, table
@@ -37,7 +38,10 @@ def compute(view: Resolved) -> TrustResult | Absent:
 
 
 def say(result: TrustResult, names: Labels) -> Said:
-    return Said([*_verdicts(result), _counts(result)], [TRUST_READING])
+    lines = [*_verdicts(result), _counts(result)]
+    for listed in result.listed:
+        lines += listed_lines(listed)
+    return Said(lines, [TRUST_READING])
 
 
 def _verdicts(result: TrustResult) -> list[str]:
