@@ -38,9 +38,9 @@ def _suites(view: Resolved, labels: Labels) -> Mapping[str, str]:
     tables_shown = view.among.suites if view.among else (view.tables,)
     texts = {}
     for kind, suites in by_kind(tables_shown).items():
-        kind_text = KINDS[kind].partition(" ")[0]
+        kind_text = KINDS[kind].partition(" ")[0].lower()
         for tables in suites:
-            texts[tables.suite.id] = f"{kind_text} · {suite_text(tables.suite, tables.size)}"
+            texts[tables.suite.id] = f"{suite_text(tables.suite, tables.size)} · {kind_text}"
     return texts
 
 

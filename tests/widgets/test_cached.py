@@ -118,7 +118,7 @@ def test_the_first_page_reads_no_suite_but_its_own(monkeypatch: pytest.MonkeyPat
     app.run()
     assert not app.exception
     assert (
-        "Language · MUSE with seeds · 6 methods, 7 metrics"
+        "MUSE with seeds · 6 methods, 7 metrics · language"
         in app.selectbox(key="choice_suite").options
     )
     assert read[0] == "muse_seeds"
