@@ -94,10 +94,12 @@ def from_record(record: object) -> Brought:
 
 def _file(entry: object) -> tuple[str, bytes]:
     """Return the name and the bytes of a file. Raises NothingKept."""
-    is_pair = isinstance(entry, list) and len(entry) == 2
-    if not is_pair or not all(isinstance(part, str) for part in entry):
-        raise NothingKept("found a file that is none, expected its name and its bytes")
+    expected = "found a file that is none, expected its name and its bytes"
+    if not isinstance(entry, list) or len(entry) != 2:
+        raise NothingKept(expected)
     name, content = entry
+    if not isinstance(name, str) or not isinstance(content, str):
+        raise NothingKept(expected)
     try:
         return name, base64.b64decode(content, validate=True)
     except (binascii.Error, ValueError):

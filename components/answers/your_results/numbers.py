@@ -60,12 +60,13 @@ def given(grid: Grid, runs: Runs, links: Links) -> Given:
     lines = []
     for row_index, place in enumerate(places[:MAX_LINES]):
         link_of_column = link_of_row.get(row_index, {})
+        name = grid.facts.names[row_index]
+        reason_of_line = reasons.get((place, name), "")
         cells = []
         for head in heads:
             _, link = link_of_column.get(head, ("", ""))
-            reason = reasons.get((place, head)) or reasons.get((place, ""), "")
+            reason = reasons.get((place, head)) or reason_of_line
             cells.append(GivenCell(grid.facts.cells[head][row_index], link, reason))
-        name = grid.facts.names[row_index]
         marked_name = f"{name}{MARK}" if name in mine else name
         lines.append(GivenLine(place, marked_name, tuple(cells)))
     listed = tuple(dict.fromkeys(map(str, every_unused)))
@@ -73,7 +74,7 @@ def given(grid: Grid, runs: Runs, links: Links) -> Given:
 
 
 def _reasons(every_unused: tuple[Unused, ...]) -> dict[tuple[str, str], str]:
-    """Return why cells were not used, by line and column; "" as the column is the whole line."""
+    """Return why cells were not used, by line and column; the name of a row is its whole line."""
     reasons = {}
     for unused in every_unused:
         reasons[unused.line, unused.column] = unused.reason

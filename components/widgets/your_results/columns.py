@@ -1,6 +1,7 @@
 """The grid of a table's columns: what each is, with what is proposed in amber, changed in place."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -48,7 +49,7 @@ def draw_columns(grid: Grid, editor_key: str) -> None:
         st.caption(markdown_text(f"{'; '.join(at_most(MAX_NOTES, cell_notes))}."))
 
 
-def _config(grid: Grid) -> dict[str, object]:
+def _config(grid: Grid) -> dict[str, Any]:
     """Return how each column of the grid is shown and changed."""
     metrics = grid.suite.metrics if grid.suite else grid.facts.known.metrics.values()
     metric_names = {"": "", **{metric.id: f"{metric.label} · {metric.name}" for metric in metrics}}

@@ -261,10 +261,15 @@ def test_another_session_sees_nothing_of_it(opened, app_test):
 
 
 def test_a_cell_that_is_not_used_is_coloured_and_named_where_it_was(opened):
-    paste(opened, "method,seed,zing ↑,zong ↑\nA (ours),1,0.3,\nA (ours),2,0.4,0.2\nB,1,oops,0.1")
+    again = "A (ours),2,0.4,0.2"
+    paste(
+        opened,
+        f"method,seed,zing ↑,zong ↑\nA (ours),1,0.3,\n{again}\n{again}\nB,1,oops,0.1",
+    )
     numbers = next(h.proto.body for h in opened.get("html") if "given" in h.proto.body)
     assert ">oops</mark>" in numbers
     assert ">empty</mark>" in numbers
+    assert numbers.count('title="is the same row again"') == 3, "the whole line"
     assert f"A (ours){MARK}" in numbers
     assert f"B{MARK}" not in numbers
     assert "oops" in " ".join(c.value for c in opened.caption)
