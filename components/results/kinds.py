@@ -32,5 +32,7 @@ def by_kind(suites: Iterable[Tables]) -> dict[Kind, list[Tables]]:
 def purpose(suite: Suite) -> str:
     """Return what a suite is for, as the rest of "take it": what its description ends with, else
     its first sentence."""
-    found = _PURPOSE.search(suite.description)
-    return found[1] if found else suite.description.partition(". ")[0].rstrip(".")
+    purpose = _PURPOSE.search(suite.description)
+    if purpose:
+        return purpose[1]
+    return suite.description.partition(". ")[0].rstrip(".")

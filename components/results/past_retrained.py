@@ -185,7 +185,7 @@ def row_note(result: PastRetrained, method: str, labels: Labels) -> str:
     """Return on how many metrics of each benchmark a row leaves less than the retrained model, with
     the example of the last one that has most; "" if on none."""
     most: list[Comparison] = []
-    counts = []
+    counts: list[str] = []
     for benchmark, comparisons in result.on_benchmarks(method).items():
         n_of_row = n_past(comparisons)
         if n_of_row:

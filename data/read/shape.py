@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, compress
+from itertools import compress
 
 from data.read.cells import decimal_commas, missing, numeric, read
 from data.read.lexicon import (
@@ -239,11 +239,13 @@ def _sections(table: Table) -> None:
     if not any(names) or sum(names) * 2 > len(names) or names[-1] or all(names):
         table.keep([not (_single(row) and all(row)) for row in table.rows])
         return
-    sections = accumulate(
-        (row[0] if is_title else "" for row, is_title in zip(table.rows, names, strict=True)),
-        lambda before, title: title or before,
-    )
-    table.rows = [[*row, section] for row, section in zip(table.rows, sections, strict=True)]
+    section = ""
+    rows_with_section = []
+    for row, is_title in zip(table.rows, names, strict=True):
+        if is_title:
+            section = row[0]
+        rows_with_section.append([*row, section])
+    table.rows = rows_with_section
     table.keep([not is_title for is_title in names])
     titles = [[row[-1], *row[-1].split()] for row in table.rows if row[-1]]
     is_model = all(any(map(BASE_MODEL.match, title)) for title in titles)
