@@ -100,11 +100,15 @@ def test_whether_metrics_agree_less_in_multimodal_suites():
     assert (result.low, result.high) == pytest.approx((middle - half, middle + half))
     verdict, support = MODALITY.said(view).lines
     assert verdict.startswith(
-        "Whether metrics agree less in multimodal suites cannot be told: mean τ −0.031 over 3 "
+        "Whether metrics agree less on multimodal models cannot be told: mean τ −0.031 over 3 "
     )
     assert support.endswith(
         "(95 %); Unified Unlearning prints 0.086 for multimodal models and 0.158 for image models."
     )
+    twins = replace(suites[1], suite=replace(suites[1].suite, id="twin"))
+    same_source = MODALITY.result(replace(view_of(), among=computed([*suites, twins])))
+    assert len(same_source.rows) == len(result.rows) + 1
+    assert len(same_source.multimodal) == 3, "two suites of one source count once"
     sure = replace(result, low=-0.4, high=-0.1)
     verdict, *_ = MODALITY.say(sure, view.labels).lines
-    assert verdict.startswith("Metrics agree less in multimodal suites: mean τ −0.031 ")
+    assert verdict.startswith("Metrics agree less on multimodal models: mean τ −0.031 ")
