@@ -28,7 +28,7 @@ def source_column(suite_of: Callable[[R], Suite]) -> Column[R]:
         address = suite_of(row).source_url
         return Link(url=address) if address else None
 
-    return Column("source", lambda row: source_name(suite_of(row)), link=opened, place="screen")
+    return Column("source", lambda row: source_name(suite_of(row)), link=opened)
 
 
 def source_name(suite: Suite) -> str:

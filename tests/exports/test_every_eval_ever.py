@@ -19,7 +19,7 @@ from data.read.lexicon import bare
 from tests.answered import view_of
 from tests.cases import stored
 from tests.intake.outcome import KNOWN
-from tests.released import built_in
+from tests.narrowed import narrowed
 
 SCHEMAS = Path(__file__).parent / "every_eval_ever"
 VALID = jsonschema.Draft7Validator(
@@ -28,7 +28,7 @@ VALID = jsonschema.Draft7Validator(
 
 
 def view(name: str, **query: str) -> Resolved:
-    return view_of(built_in(name), **query)
+    return view_of(narrowed(name), **query)
 
 
 CASES = {
