@@ -132,7 +132,7 @@ def test_what_is_no_record_is_refused_with_its_place(n_records, old, new, words)
 
 def test_a_record_is_one_line_for_every_reader():
     """str.splitlines, as many programs, ends a line at U+2028, U+2029 and U+0085 too."""
-    tables = built_in("muse_original")
+    tables = narrowed("muse_original")
     odd = replace(tables, suite=replace(tables.suite, title="a\u2028b\u2029c\x85d"))
     lines = json_lines(view_of(odd)).splitlines()
     assert len(lines) == len([*records(view_of(odd))])
