@@ -259,7 +259,7 @@ def test_a_large_board_ranks_as_python_and_moves_by_groups(page, open_board):
 
 def test_metrics_that_are_only_listed_have_no_slider_before_a_reader_opens_them(page, open_board):
     open_board(page, query={"case": "listed"})
-    assert page.get_by_role("slider").count() == 3, "those with weight"
+    assert page.get_by_role("slider").count() == 5, "three with weight, and those of cost"
     page.locator("summary", has_text="8 more metrics").click()
     slider(page, "Quality f").press("PageUp")
     assert held(page, 1)["weights"]["judge_forget_rq"] > 0

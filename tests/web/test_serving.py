@@ -143,7 +143,7 @@ def test_what_a_reader_brings_is_never_written_to_disk(server: Server, outward: 
     written, large = outward.with_name("written"), table("Own", 20_000)
     assert len(large) > 4 * 2**20
     brought(server, "own.csv", large, lambda: written.unlink(missing_ok=True))
-    assert not written.exists()
+    assert not written.exists(), written.read_text()
 
 
 STARTS = {

@@ -6,6 +6,7 @@ is opened to be written."""
 
 import asyncio
 import os
+import socket
 import sys
 import threading
 import warnings
@@ -23,7 +24,9 @@ OUTWARD = (
 
 
 def note(event: str, arguments: tuple[Any, ...]) -> None:
-    if event in OUTWARD:
+    # to a process of our own
+    is_local = bool(arguments) and getattr(arguments[0], "family", None) == socket.AF_UNIX
+    if event in OUTWARD and not is_local:
         with FILE.open("a", encoding="utf-8") as lines:
             lines.write(
                 f"{event}"

@@ -23,7 +23,7 @@ from components.stats.separation.planning import (
 from components.stats.separation.plans import EQUAL_ENOUGH, RunsOfPair, design, planned
 from tests.answered import view_of
 from tests.beside import beside
-from tests.released import built_in
+from tests.narrowed import narrowed
 
 
 def test_benchmarks_that_gpower_plans() -> None:
@@ -114,7 +114,7 @@ def test_ranges_of_the_specification(
 ) -> None:
     """METHODS 13: seeds each, and benchmarks; no upper end is "at least", None with fewer than
     three groups."""
-    view = view_of(built_in(suite), panel=panel, weights=weights)
+    view = view_of(narrowed(suite), panel=panel, weights=weights)
     over_seeds, over_benchmarks = view.of(all_pair_tests).tested(leader, rival)
     assert [over_seeds.needed_low, over_seeds.needed_high] == seeds
     assert [over_benchmarks.needed_low, over_benchmarks.needed_high] == benchmarks

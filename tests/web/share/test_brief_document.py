@@ -123,8 +123,8 @@ def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
     assert shown.whole.verdict == f"PDU is ahead of NPO and RMU{marked}."
     first, *_ = shown.whole.sections
     _, npo, rmu, *_ = first.lines
-    assert npo.startswith("PDU is ahead of NPO by 0.082 to 0.123.")
-    assert rmu.startswith("PDU is ahead of RMU by 0.033 to 0.078; spreads differ")
+    assert npo.startswith("PDU is ahead of NPO by 0.081 to 0.124.")
+    assert rmu.startswith("PDU is ahead of RMU by 0.032 to 0.079; spreads differ")
     assert all("in all " in reason and "ways of ranking" in reason for reason in (npo, rmu))
     assert "compare=pdu,npo,rmu" in shown.link
 
