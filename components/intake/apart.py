@@ -8,7 +8,7 @@ import logging
 import pickle
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from components.intake.grid import Grid, Work, grid
@@ -98,7 +98,9 @@ class _Process:
 
     def __init__(self, suites: Sequence[Tables]) -> None:
         self.suites = tuple(suites)
-        self.kept = Kept("components.intake.apart", pickle.dumps(self.suites))
+        # copies without what others derive from a suite meanwhile
+        plain_suites = tuple(replace(tables) for tables in self.suites)
+        self.kept = Kept("components.intake.apart", pickle.dumps(plain_suites))
 
     @classmethod
     def of(cls, suites: Sequence[Tables]) -> "_Process":
