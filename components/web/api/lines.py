@@ -26,29 +26,39 @@ class Line:
     def __init__(self, places: int, length: int | None = None) -> None:
         self.places = places
         self.length = length
-        self.waiting = 0
+        self._present = 0
         self._threads = ThreadPoolExecutor(places, thread_name_prefix="answer")
         self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
             WeakKeyDictionary()
         )
+
+    @property
+    def waiting(self) -> int:
+        """How many wait while all places are taken."""
+        return max(self._present - self.places, 0)
 
     async def computed(self, request: Request, compute: Callable[[], T]) -> T:
         """Compute when the turn of a request comes, and return the result.
 
         Raises Unavailable if the line is full or the turn does not come in PATIENCE seconds, and
         ClientDisconnect if the visitor has left when it comes."""
+        # counted at once: those that come together each see the others
+        if self.length is not None and self._present >= self.places + self.length:
+            raise Unavailable("Other whole reports are being computed: try again in a moment.")
+        self._present += 1
+        try:
+            return await self._in_turn(request, compute)
+        finally:
+            self._present -= 1
+
+    async def _in_turn(self, request: Request, compute: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
         # of each loop its own: a semaphore belongs to the first one in which somebody waits
         turns = self._turns.setdefault(loop, asyncio.Semaphore(self.places))
-        if self.length is not None and turns.locked() and self.waiting >= self.length:
-            raise Unavailable("Other whole reports are being computed: try again in a moment.")
-        self.waiting += 1
         try:
             await asyncio.wait_for(turns.acquire(), PATIENCE)
         except TimeoutError:
             raise Unavailable("Other answers are being computed: try again in a moment.") from None
-        finally:
-            self.waiting -= 1
         try:
             if await request.is_disconnected():
                 raise ClientDisconnect
