@@ -15,8 +15,9 @@ from components.results.absent import Absent
 from components.results.data_sets import Where
 from components.results.pair_tests import SPREADS_DIFFER, PairTests, all_pair_tests
 from components.results.pair_verdicts import between, reason_of, takes, turned
+from components.results.ranking_place import RankingPlace
 from components.results.weightings import BALANCED, weights_in
-from components.selection import Selection, default_selection, panel_tables, to_text
+from components.selection import Selection, default_selection, panel_tables
 from components.served import Served
 from components.stats.memo import memoised
 from components.stats.separation.inference import (
@@ -29,7 +30,7 @@ from components.stats.separation.inference import (
     one_run_each,
 )
 from data.errors import NotEnoughData
-from data.registry import PanelInfo, Suite, Tables
+from data.registry import PanelInfo, Tables
 
 Verdict = Literal["ahead", "behind", "tie", "undecided", "untested"]
 Cause = Literal[
@@ -49,7 +50,7 @@ MIN_COMPARED = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class Comparison(RankingPlace):
     """The claimed method against a rival in one panel, in the scope of its board.
 
     selection          of the panel: its weights are those in use
@@ -66,9 +67,6 @@ class Comparison:
     spreads_differ     whether one is ahead by few seeds whose spreads differ
     """
 
-    selection: Selection
-    study: Suite
-    panel_label: str
     rival: str
     claim_id: str
     rival_id: str
@@ -83,27 +81,6 @@ class Comparison:
     similar: Verdict = "untested"
     untouched_leads: bool = False
     spreads_differ: bool = False
-
-    @property
-    def suite(self) -> str:
-        """The suite, by id."""
-        return self.selection.suite
-
-    @property
-    def suite_label(self) -> str:
-        """What the suite is called."""
-        return self.study.title
-
-    @property
-    def panel(self) -> str:
-        """The panel, by id."""
-        return self.selection.panel
-
-    @property
-    def weights(self) -> str:
-        """The weights in use as an address has them: those of the suite where the panel lacks what
-        was asked."""
-        return to_text(self.selection.weights)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,9 @@ from components.results.data_sets import Where
 from components.results.leads import KINDS, Kind, Led, MethodLeads, leads_of_kind, led, method_leads
 from components.results.pair_tests import all_pair_tests
 from components.results.ranking import compute as whole_ranking
+from components.results.ranking_place import RankingPlace
 from components.results.source_count import rankings_from, source_column
-from components.selection import Selection, default_selection, to_text
+from components.selection import default_selection
 from components.served import Served
 from components.table import (
     Column,
@@ -33,7 +34,7 @@ from components.table import (
 )
 from components.words import Labels, labels_of
 from data.names import Name
-from data.registry import PanelInfo, Suite, Tables
+from data.registry import PanelInfo, Tables
 
 MAX_PLACES = 3
 """Panels without a rank that a sentence names."""
@@ -47,7 +48,7 @@ ROLES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class PanelRank:
+class PanelRank(RankingPlace):
     """One panel as its suite opens; `method` is the id there.
 
     selection  of the panel: its weights are those in use
@@ -59,9 +60,6 @@ class PanelRank:
     shows      the checkpoint that stands for a method with several, of `checkpoints`
     """
 
-    selection: Selection
-    study: Suite
-    panel_label: str
     method: str
     role: str
     rank: int | None
@@ -75,21 +73,6 @@ class PanelRank:
     shows: str = ""
     checkpoints: int = 0
     reason: str = ""
-
-    @property
-    def suite(self) -> str:
-        """The suite, by id."""
-        return self.selection.suite
-
-    @property
-    def suite_label(self) -> str:
-        """What the suite is called."""
-        return self.study.title
-
-    @property
-    def panel(self) -> str:
-        """The panel, by id."""
-        return self.selection.panel
 
     @property
     def where(self) -> str:
@@ -417,7 +400,7 @@ def _best_and_worst(ranked: Sequence[PanelRank]) -> str:
 
 def _weights(standings: Sequence[PanelRank]) -> str:
     """Return the weights by which all this is ranked."""
-    names = [weightings.called(to_text(standing.selection.weights)) for standing in standings]
+    names = [weightings.called(standing.weights) for standing in standings]
     return f"Weights: {joined([*dict.fromkeys(names)])}; floors as each suite sets them."
 
 
@@ -444,7 +427,7 @@ def standings_table(method_result: MethodResult, labels: Labels) -> Table[PanelR
         flag_column("untouched_leads", place="file"),
         number_column("uqs", "score", "score"),
         Column("standing", head="which means", place="screen only"),
-        Column("weights", lambda standing: to_text(standing.selection.weights), place="file"),
+        Column("weights", lambda standing: standing.weights, place="file"),
         count_column("would_rank", head="would rank", place="screen"),
         Column("shows", place="file"),
         count_column("checkpoints", lambda standing: standing.checkpoints or None, place="screen"),
