@@ -15,10 +15,10 @@ from components.choices.record import Choice
 from components.format import counted, joined, shortened
 from components.panels import over_budget
 from components.resolved import Resolved
-from components.results.kinds import KINDS, by_kind
+from components.results.kinds import KINDS, Kind, by_kind
 from components.selection import panel_tables
 from components.words import Labels
-from data.registry import Metric, Size, Suite, Tables
+from data.registry import Metric, Suite, Tables
 
 MAX_NAMED = 2
 """Filtered ids beyond this number are counted, not named."""
@@ -28,19 +28,17 @@ def _in_panel(view: Resolved) -> Tables:
     return panel_tables(view.tables, view.selection.panel)
 
 
-def suite_text(suite: Suite, suite_size: Size) -> str:
-    """Return title and size of a suite: "TOFU forget10 · 150 checkpoints, 21 metrics"."""
-    methods = counted(suite_size.methods, "checkpoint" if suite_size.families else "method")
-    return f"{shortened(suite.title, 60)} · {methods}, {counted(suite_size.metrics, 'metric')}"
+def suite_text(suite: Suite, kind: Kind) -> str:
+    """Return title and kind of a suite: "TOFU forget10 · language"."""
+    return f"{shortened(suite.title, 60)} · {KINDS[kind].partition(' ')[0].lower()}"
 
 
 def _suites(view: Resolved, labels: Labels) -> Mapping[str, str]:
     tables_shown = view.among.suites if view.among else (view.tables,)
     texts = {}
     for kind, suites in by_kind(tables_shown).items():
-        kind_text = KINDS[kind].partition(" ")[0].lower()
         for tables in suites:
-            texts[tables.suite.id] = f"{suite_text(tables.suite, tables.size)} · {kind_text}"
+            texts[tables.suite.id] = suite_text(tables.suite, kind)
     return texts
 
 

@@ -199,7 +199,8 @@ def panels_table(about_result: AboutResult, labels: Labels) -> Table[PanelFacts]
 
 def say(about_result: AboutResult, labels: Labels) -> Said:
     n_runs = sum(facts.panel.n_runs for facts in about_result.panels)
-    return Said([f"{counted(n_runs, 'run')} in {counted(len(about_result.panels), 'panel')}."])
+    panels = counted(len(about_result.panels), "panel")
+    return Said([f"{counted(n_runs, 'run')} of methods in {panels}."])
 
 
 PANELS = Answer(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from components.answers.record import Answer, Said
-from components.format import counted, joined
+from components.format import counted, joined, verb
 from components.resolved import Resolved, unweighted
 from data.columns import TABLES
 from data.frames import frames_of, written
@@ -75,9 +75,10 @@ def suite_lines(tables: Tables) -> list[str]:
     ]
     if suite_size.families:
         counts.append(counted(suite_size.methods, "checkpoint"))
-    if n_compared:
-        counts.append(f"{counted(n_compared, 'model')} for comparison")
     methods = counted(suite_size.families or suite_size.methods, "method")
+    if n_compared:
+        are = verb(n_compared, "is", "are")
+        methods += f" and {counted(n_compared, 'model')} that {are} never ranked"
     n_values = int(tables.runs[[metric.id for metric in tables.metrics]].notna().to_numpy().sum())
     return [
         f"{counted(tables.n_runs, 'run')} of {methods}; each row names its source.",

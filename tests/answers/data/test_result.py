@@ -67,8 +67,8 @@ def test_what_was_measured_is_counted() -> None:
     # so the suite says of itself: checkpoints of a grid, the model before unlearning and the one
     # without the data
     first, second = suite_lines(built_in("tofu"))
-    assert first.startswith("152 runs of 8 methods; ")
-    assert " 150 checkpoints and 2 models for comparison; " in second
+    assert first.startswith("152 runs of 8 methods and 2 models that are never ranked; ")
+    assert " and 150 checkpoints; " in second
 
 
 def test_a_table_says_what_it_holds() -> None:
