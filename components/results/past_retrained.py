@@ -183,7 +183,7 @@ def leader_line(result: PastRetrained, labels: Labels) -> str:
 
 def row_note(result: PastRetrained, method: str, labels: Labels) -> str:
     """Return on how many metrics of each benchmark a row leaves less than the retrained model, with
-    the example of the last one that has most; "" if on none."""
+    an example of the first one that has most; "" if on none."""
     most: list[Comparison] = []
     counts: list[str] = []
     for benchmark, comparisons in result.on_benchmarks(method).items():
@@ -192,7 +192,8 @@ def row_note(result: PastRetrained, method: str, labels: Labels) -> str:
             metrics = "" if counts else f"{verb(len(comparisons), 'metric', 'metrics')} "
             where = labels.benchmark(benchmark)
             counts.append(f"{n_of_row} of {len(comparisons)} {metrics}of {where}")
-            most = comparisons if n_of_row >= n_past(most) else most
+            if n_of_row > n_past(most):
+                most = comparisons
     if not counts:
         return ""
     return f"past the retrained model on {joined(counts)} ({_example(most)})"

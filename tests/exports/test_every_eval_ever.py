@@ -19,7 +19,7 @@ from data.read.lexicon import bare
 from tests.answered import view_of
 from tests.cases import stored
 from tests.intake.outcome import KNOWN
-from tests.narrowed import narrowed
+from tests.released import built_in
 
 SCHEMAS = Path(__file__).parent / "every_eval_ever"
 VALID = jsonschema.Draft7Validator(
@@ -28,7 +28,7 @@ VALID = jsonschema.Draft7Validator(
 
 
 def view(name: str, **query: str) -> Resolved:
-    return view_of(narrowed(name), **query)
+    return view_of(built_in(name), **query)
 
 
 CASES = {
@@ -55,7 +55,8 @@ def test_records_are_valid_and_read_again_as_they_were(name, query):
     assert len(understood.proposals) <= 2
     runs = selected_runs(before.tables, before.selection)
     metrics = [m for m in before.tables.metrics if runs[m.id].notna().any()]
-    ends = {bare(c.name): c.better for c in understood.used("metric")}
+    read_again = [*understood.used("metric"), *understood.used("cost")]
+    ends = {bare(column.name): column.better for column in read_again}
     assert ends == {bare(m.name): end_of(m) for m in metrics}
     values = sum(runs[m.id].notna().sum() for m in metrics)
     assert (
@@ -132,7 +133,7 @@ def test_what_is_no_record_is_refused_with_its_place(n_records, old, new, words)
 
 def test_a_record_is_one_line_for_every_reader():
     """str.splitlines, as many programs, ends a line at U+2028, U+2029 and U+0085 too."""
-    tables = narrowed("muse_original")
+    tables = built_in("muse_original")
     odd = replace(tables, suite=replace(tables.suite, title="a\u2028b\u2029c\x85d"))
     lines = json_lines(view_of(odd)).splitlines()
     assert len(lines) == len([*records(view_of(odd))])
